@@ -1,0 +1,45 @@
+export {
+  agentConfigSchema,
+  childConfigSchema,
+  finalAnswerStrategySchema,
+  type AgentConfig,
+  type BackendConfig,
+  type ChildConfig,
+  type ContextPath,
+  type FinalAnswerStrategy,
+  type OrchestratorConfig,
+} from "./configure/child-config.ts";
+export { validateChildConfig } from "./configure/validate-child-config.ts";
+export { EngineContractError, type EngineContractErrorCode } from "./engine-contract-error.ts";
+export { idSchema, isId, requireId } from "./identify/id.ts";
+export {
+  childEnvironment,
+  environmentNames,
+  type ChildEnvironmentInput,
+} from "./invoke/child-environment.ts";
+export { engineArguments, type EngineInvocation } from "./invoke/engine-arguments.ts";
+export { parseEngineArguments } from "./invoke/parse-engine-arguments.ts";
+export {
+  answerFileNames,
+  isSnapshotName,
+  logLayout,
+  mayBeAgentDirectory,
+  newestFirst,
+  timestampName,
+  type AttemptLevel,
+} from "./layout/log-layout.ts";
+export { parseRunRecord } from "./record/parse-run-record.ts";
+export {
+  endingSchema,
+  processIdentitySchema,
+  runRecordSchema,
+  runtimeModeSchema,
+  supervisorRecordSchema,
+  type Ending,
+  type ProcessIdentity,
+  type Run,
+  type RunEnd,
+  type RunRecord,
+  type RuntimeMode,
+  type SupervisorRecord,
+} from "./record/run-record.ts";

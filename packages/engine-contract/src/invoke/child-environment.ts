@@ -1,0 +1,64 @@
+/** Variables by which an engine is told things. */
+export const environmentNames = {
+  /** Directory in which the engine creates `log_<timestamp>/turn_1/attempt_1`. */
+  logBaseDirectory: "MASSGEN_LOG_BASE_DIR",
+  /** Marks every process of a run, so that a stop finds it. Not inherited by a nested run. */
+  runMarker: "RETINUE_RUN",
+} as const;
+
+const allowed = new Set([
+  "PATH",
+  "HOME",
+  "USER",
+  "LOGNAME",
+  "SHELL",
+  "LANG",
+  "LANGUAGE",
+  "TZ",
+  "TERM",
+  "TMPDIR",
+  "TMP",
+  "TEMP",
+  "HTTP_PROXY",
+  "HTTPS_PROXY",
+  "NO_PROXY",
+  "ALL_PROXY",
+  "SSL_CERT_FILE",
+  "SSL_CERT_DIR",
+  "NODE_EXTRA_CA_CERTS",
+  "VIRTUAL_ENV",
+  "XDG_RUNTIME_DIR",
+  "SYSTEMROOT",
+]);
+
+export interface ChildEnvironmentInput {
+  /** The parent's environment. */
+  readonly parent: Readonly<Record<string, string | undefined>>;
+  /** Names of the key variables that the team's backends use. */
+  readonly keyVariables?: readonly string[] | undefined;
+  /** What the configuration adds; wins over the parent's. */
+  readonly added?: Readonly<Record<string, string>> | undefined;
+}
+
+/**
+ * The environment of a child: an explicit allow-list of the parent's, the named key variables and
+ * what the configuration adds. `CLAUDECODE` never passes: a Claude Code that sees it refuses to run.
+ */
+export function childEnvironment({
+  parent,
+  keyVariables = [],
+  added = {},
+}: ChildEnvironmentInput): Record<string, string> {
+  const environment: Record<string, string> = {};
+  for (const [name, value] of Object.entries(parent)) {
+    if (value !== undefined && (isAllowed(name) || keyVariables.includes(name))) environment[name] = value;
+  }
+  Object.assign(environment, added);
+  delete environment["CLAUDECODE"];
+  return environment;
+}
+
+function isAllowed(name: string): boolean {
+  const upper = name.toUpperCase();
+  return allowed.has(upper) || upper.startsWith("LC_");
+}

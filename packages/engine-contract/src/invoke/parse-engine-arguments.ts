@@ -1,0 +1,51 @@
+import { parseArgs } from "node:util";
+import { EngineContractError } from "../engine-contract-error.ts";
+import type { EngineInvocation } from "./engine-arguments.ts";
+
+/**
+ * Reads an engine's command line. Accepts what MassGen accepts of a subagent run.
+ *
+ * @throws EngineContractError INVALID_FLAG for an unknown flag, a missing value or a missing prompt.
+ */
+export function parseEngineArguments(argv: readonly string[]): EngineInvocation {
+  const { values, positionals } = parsed(argv);
+  return {
+    config: required(values.config, "--config", "the child's YAML"),
+    outputFile: required(values["output-file"], "--output-file", "the file for the final answer"),
+    prompt: required(positionals[0], "the prompt", "the task as the last argument"),
+    sessionId: values["session-id"],
+    parseAtReferences: values["parse-at-references"] ?? !(values["no-parse-at-references"] ?? false),
+  };
+}
+
+function parsed(argv: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...argv],
+      allowPositionals: true,
+      strict: true,
+      options: {
+        config: { type: "string" },
+        "output-file": { type: "string" },
+        "session-id": { type: "string" },
+        automation: { type: "boolean" },
+        "parse-at-references": { type: "boolean" },
+        "no-parse-at-references": { type: "boolean" },
+      },
+    });
+  } catch (error) {
+    throw new EngineContractError("INVALID_FLAG", (error as Error).message, {
+      remedy: usage,
+      details: { argv },
+      cause: error,
+    });
+  }
+}
+
+const usage =
+  "Usage: --config FILE --automation --output-file FILE [--session-id ID] [--no-parse-at-references] PROMPT";
+
+function required(value: string | undefined, what: string, meaning: string): string {
+  if (value !== undefined && value !== "") return value;
+  throw new EngineContractError("INVALID_FLAG", `${what} is missing: ${meaning}`, { remedy: usage });
+}

@@ -1,0 +1,31 @@
+import { EngineContractError } from "../engine-contract-error.ts";
+import { runRecordSchema, type RunRecord } from "./run-record.ts";
+
+/**
+ * Reads the text of a run.json.
+ *
+ * @throws EngineContractError INVALID_RUN_RECORD for text that is no record of a known version.
+ */
+export function parseRunRecord(text: string): RunRecord {
+  let document: unknown;
+  try {
+    document = JSON.parse(text);
+  } catch (error) {
+    throw invalid((error as Error).message, error);
+  }
+  const parsed = runRecordSchema.safeParse(document);
+  if (parsed.success) return parsed.data;
+  const { path, message } = parsed.error.issues[0] ?? { path: [], message: "invalid" };
+  throw invalid(`${path.map(String).join(".") || "(top)"}: ${message}`, parsed.error);
+}
+
+function invalid(problem: string, cause: unknown): EngineContractError {
+  return new EngineContractError(
+    "INVALID_RUN_RECORD",
+    `run.json is not a run record of version 1: ${problem}`,
+    {
+      remedy: "Read the directory with `retinue recover`, which does not need run.json.",
+      cause,
+    },
+  );
+}

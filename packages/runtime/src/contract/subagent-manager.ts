@@ -1,0 +1,89 @@
+import type { Ending } from "@retinue/engine-contract";
+import type { SimplifiedStatus, SubagentResult } from "@retinue/status-model";
+import type { SubagentTask } from "./subagent-task.ts";
+
+export interface SpawnOptions {
+  /** Default true. False asks for a quick run: first answers only, no vote. */
+  readonly refine?: boolean | undefined;
+}
+
+export interface ContinueOptions {
+  /** Seconds; clamped. Default: the configured default. */
+  readonly timeoutSeconds?: number | undefined;
+}
+
+/** A run that has been accepted: it is queued, running, or already over. Keys are wire names. */
+export interface SpawnedSubagent {
+  readonly subagent_id: string;
+  /** Absolute path of the runtime workspace. */
+  readonly workspace: string;
+  /** Where status.json will be, once the engine writes. */
+  readonly status_file: string;
+  /** The limit in force, after clamping. */
+  readonly timeout_seconds: number;
+  readonly warning: string | undefined;
+  /** How it came back. Never rejects: whatever happens to the run is a result. */
+  readonly result: Promise<SubagentResult>;
+  /** Calls back on every change of the status file. Returns the function that stops it. */
+  onProgress(listener: (status: SimplifiedStatus) => void): () => void;
+}
+
+/** A row of `list()`: MassGen's keys, then ours. `task` is cut to 100 characters. */
+export interface SubagentListEntry {
+  readonly subagent_id: string;
+  /** `running` (also while queued), `cancelled`, or the result's status. */
+  readonly status: string;
+  readonly workspace: string;
+  readonly task: string;
+  readonly created_at: string;
+  readonly started_at: string | null;
+  readonly execution_time_seconds: number | null;
+  readonly success: boolean | null;
+  readonly session_id: string | null;
+  readonly last_continued_at: string | null;
+  readonly continuable: boolean;
+  readonly source_agent: string | null;
+  readonly log_path?: string;
+  /** While it runs. */
+  readonly elapsed_seconds?: number;
+  readonly timeout_seconds?: number;
+  readonly seconds_remaining?: number;
+  readonly progress?: SimplifiedStatus;
+  /** Once it has ended. */
+  readonly result?: SubagentResult;
+}
+
+export interface FinishedSubagent {
+  readonly subagent_id: string;
+  /** Number of the run within its subagent. */
+  readonly run: number;
+  readonly ending: Ending;
+  readonly result: SubagentResult;
+}
+
+/**
+ * Launches, watches, stops and brings back subagents of one parent workspace. Making one has no
+ * side effect: the first call of a method takes over what an earlier server left behind.
+ *
+ * Methods reject with a `RuntimeError` when a request is refused; then nothing was started.
+ */
+export interface SubagentManager {
+  spawn(task: SubagentTask, options?: SpawnOptions): Promise<SpawnedSubagent>;
+  /** All tasks are checked before the first is started. */
+  spawnParallel(tasks: readonly SubagentTask[], options?: SpawnOptions): Promise<readonly SpawnedSubagent[]>;
+  /** A further run of an ended subagent, in the same workspace. */
+  continue(subagentId: string, message: string, options?: ContinueOptions): Promise<SpawnedSubagent>;
+  /** Stops a run, whoever owns it, and returns what was recovered. */
+  cancel(subagentId: string): Promise<SubagentResult>;
+  list(): Promise<readonly SubagentListEntry[]>;
+  /** Requirement "Read Status from Inner File": read from full_logs/status.json each time. */
+  status(subagentId: string): Promise<SimplifiedStatus>;
+  /** Must not throw. Called after the result is on disk. Returns the function that stops it. */
+  onFinished(listener: (finished: FinishedSubagent) => void): () => void;
+  /** Results that nobody has acknowledged, of this server and of earlier ones; oldest first. */
+  unacknowledged(): Promise<readonly FinishedSubagent[]>;
+  /** Says that these results reached whoever asked for them. */
+  acknowledge(results: readonly SubagentResult[]): Promise<void>;
+  /** Lets go of everything this process holds. Runs go on under their supervisors. */
+  close(): Promise<void>;
+}

@@ -1,0 +1,35 @@
+import { idSchema } from "@retinue/engine-contract";
+import { z } from "zod";
+
+const text = z.string().refine((value) => value.trim() !== "", "must hold text");
+const paths = z.array(z.string().min(1));
+
+/** One task of a spawn. Unknown keys are refused by name. */
+export const subagentTaskSchema = z
+  .strictObject({
+    task: text.describe("What to do, complete in itself: the subagent sees nothing of your conversation"),
+    subagent_id: idSchema.describe("Name of the subagent; made up when left out").optional(),
+    subagent_type: z.string().min(1).describe("A profile that gives role and skills").optional(),
+    model: z.string().min(1).describe("Replaces the model of a team of one").optional(),
+    skills: z.array(z.string().min(1)).describe("Skills switched on for the team").optional(),
+    context_paths: paths
+      .describe("Further files or directories, mounted read-only; each must exist")
+      .optional(),
+    context_files: paths
+      .describe("Files copied from the parent's workspace to the same place in the subagent's")
+      .optional(),
+    include_parent_workspace: z
+      .boolean()
+      .describe("Default true: the parent's workspace is readable")
+      .optional(),
+    include_temp_workspace: z
+      .boolean()
+      .describe("Default true: the shared reference directory is readable")
+      .optional(),
+    timeout_seconds: z.number().positive().describe("Clamped to the configured bounds").optional(),
+    system_prompt: z.string().describe("Put before the prompt").optional(),
+    subagent_name: z.string().min(1).describe("MassGen's alias of subagent_type").optional(),
+    metadata: z.record(z.string(), z.unknown()).describe("Accepted for MassGen; not interpreted").optional(),
+  })
+  .describe("One task for one subagent");
+export type SubagentTask = z.infer<typeof subagentTaskSchema>;

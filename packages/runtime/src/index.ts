@@ -1,0 +1,10 @@
+export { RuntimeError, type RuntimeErrorCode } from "./contract/runtime-error.ts";
+export type {
+  ContinueOptions,
+  FinishedSubagent,
+  SpawnedSubagent,
+  SpawnOptions,
+  SubagentListEntry,
+  SubagentManager,
+} from "./contract/subagent-manager.ts";
+export { subagentTaskSchema, type SubagentTask } from "./contract/subagent-task.ts";

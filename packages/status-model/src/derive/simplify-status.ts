@@ -1,0 +1,52 @@
+import { z } from "zod";
+import { phaseSchema, type OrchestratorStatus } from "../parse/orchestrator-status.ts";
+import { resultStatusSchema, tokenUsageSchema, type SubagentResult } from "../result/subagent-result.ts";
+import { tokenUsage } from "../result/token-usage.ts";
+import { deriveStatus } from "./derive-status.ts";
+
+/** The view that models and people get: a few fields out of a rich file. */
+export const simplifiedStatusSchema = z.object({
+  subagent_id: z.string(),
+  status: z.enum(["pending", "running", "failed", ...resultStatusSchema.exclude(["error"]).options]),
+  phase: phaseSchema.optional(),
+  completion_percentage: z.number().min(0).max(100).optional(),
+  token_usage: tokenUsageSchema.optional(),
+  elapsed_seconds: z.number().min(0).optional(),
+  task: z.string().optional(),
+  workspace: z.string().optional(),
+  started_at: z.string().describe("ISO 8601").optional(),
+});
+export type SimplifiedStatus = z.infer<typeof simplifiedStatusSchema>;
+
+export interface SimplifyStatusInput {
+  readonly subagentId: string;
+  readonly status?: OrchestratorStatus | undefined;
+  readonly result?: Pick<SubagentResult, "status" | "execution_time_seconds" | "token_usage"> | undefined;
+  readonly error?: string | undefined;
+  readonly task?: string | undefined;
+  readonly workspace?: string | undefined;
+  /** ISO 8601. */
+  readonly startedAt?: string | undefined;
+}
+
+/**
+ * The simplified view of a run: requirements "Simplified Status View for Models" and "Handle
+ * Missing Status File". Without a status file it is answered from what the caller remembers.
+ */
+export function simplifyStatus(input: SimplifyStatusInput): SimplifiedStatus {
+  const { subagentId, status, result } = input;
+  const { phase, completion_percentage } = status?.coordination ?? {};
+  const elapsed = result?.execution_time_seconds ?? status?.meta.elapsed_seconds;
+  const known = status !== undefined || result !== undefined;
+  return {
+    subagent_id: subagentId,
+    status: deriveStatus(input),
+    ...(phase !== undefined && { phase }),
+    ...(completion_percentage !== undefined && { completion_percentage }),
+    ...(known && { token_usage: result?.token_usage ?? tokenUsage(status) }),
+    ...(elapsed !== undefined && { elapsed_seconds: elapsed }),
+    ...(input.task !== undefined && { task: input.task }),
+    ...(input.workspace !== undefined && { workspace: input.workspace }),
+    ...(input.startedAt !== undefined && { started_at: input.startedAt }),
+  };
+}

@@ -1,0 +1,37 @@
+export { deriveStatus, type DerivedStatus, type DeriveStatusInput } from "./derive/derive-status.ts";
+export {
+  simplifiedStatusSchema,
+  simplifyStatus,
+  type SimplifiedStatus,
+  type SimplifyStatusInput,
+} from "./derive/simplify-status.ts";
+export {
+  phaseSchema,
+  type AgentStatus,
+  type HistoricalWorkspace,
+  type OrchestratorStatus,
+  type Phase,
+  type StatusProblem,
+} from "./parse/orchestrator-status.ts";
+export { parseOrchestratorStatus, type ParsedStatus } from "./parse/parse-orchestrator-status.ts";
+export {
+  answerSourceSchema,
+  isSuccess,
+  resultStatusSchema,
+  subagentResultSchema,
+  tokenUsageSchema,
+  type AnswerReason,
+  type AnswerSource,
+  type ResultStatus,
+  type SubagentResult,
+  type TokenUsage,
+} from "./result/subagent-result.ts";
+export { tokenUsage } from "./result/token-usage.ts";
+export { StatusModelError, type StatusModelErrorCode } from "./status-model-error.ts";
+export { clampTimeout } from "./timeout/clamp-timeout.ts";
+export {
+  timeoutBounds,
+  timeoutConfigSchema,
+  type TimeoutBounds,
+  type TimeoutConfig,
+} from "./timeout/timeout-bounds.ts";

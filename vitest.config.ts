@@ -1,0 +1,19 @@
+import { readdirSync } from "node:fs";
+import { defineConfig } from "vitest/config";
+
+const packages = readdirSync(new URL("packages", import.meta.url));
+
+export default defineConfig({
+  resolve: {
+    // Tests run on the sources; only programs that tests start as processes are built first.
+    alias: packages.map((name) => ({
+      find: new RegExp(`^@retinue/${name}$`),
+      replacement: new URL(`packages/${name}/src/index.ts`, import.meta.url).pathname,
+    })),
+  },
+  test: {
+    include: ["packages/*/test/**/*.test.ts", "apps/*/test/**/*.test.ts"],
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+  },
+});
