@@ -1,1 +1,17 @@
-export {};
+export { containmentInForce, type Containment } from "./confine/containment-in-force.ts";
+export {
+  closeRoot,
+  openRoot,
+  withRoot,
+  type ContainedRoot,
+  type RootOptions,
+} from "./confine/contained-root.ts";
+export { isPathComponent } from "./confine/path-components.ts";
+export { ContainedFsError, type ContainedFsErrorCode } from "./contained-fs-error.ts";
+export { kindWithin, type EntryKind } from "./read/kind-within.ts";
+export { listWithin, type DirectoryEntry, type Listing } from "./read/list-within.ts";
+export { readFileWithin, type FileContent, type ReadLimit } from "./read/read-file-within.ts";
+export { resolveLinkWithin } from "./read/resolve-link-within.ts";
+export { createFileExclusive } from "./write/create-file-exclusive.ts";
+export { type WriteOptions } from "./write/private-file.ts";
+export { writeFileAtomic } from "./write/write-file-atomic.ts";

@@ -1,0 +1,115 @@
+import { closeSync, lstatSync, openSync } from "node:fs";
+import { resolve } from "node:path";
+import { containmentInForce, openAsPlace, type Containment } from "./containment-in-force.ts";
+import { failure, failureOf } from "./failure.ts";
+
+/** A directory that was opened: `at` is the prefix under which its entries are reached. */
+interface OpenDirectory {
+  readonly at: string;
+  readonly descriptor: number | undefined;
+}
+
+/** An open root: what is read beneath it stays beneath it. */
+export interface ContainedRoot {
+  /** Absolute, as the caller named it. */
+  readonly path: string;
+  readonly containment: Containment;
+  /** Directories that were walked to, by relative path; theirs are the descriptors to close. */
+  readonly directories: Map<string, OpenDirectory>;
+}
+
+export interface RootOptions {
+  /** Default: what is in force. `lstat` may be asked for where the walk would be possible. */
+  readonly containment?: Containment;
+}
+
+// Enough for one subagent's log; beyond it the oldest descriptor is closed.
+const maxOpenDirectories = 64;
+
+/**
+ * Opens a directory as a root. Its own path is trusted, except that the last component may not be
+ * a link. Close it with `closeRoot`, or use `withRoot`.
+ *
+ * @throws ContainedFsError NOT_FOUND, NOT_A_DIRECTORY, LINK_REFUSED, NOT_PERMITTED.
+ */
+export function openRoot(path: string, options: RootOptions = {}): ContainedRoot {
+  const absolute = resolve(path);
+  const containment = options.containment ?? containmentInForce();
+  const root = openDirectory(absolute, absolute, containment);
+  return { path: absolute, containment, directories: new Map([["", root]]) };
+}
+
+/** Closes every descriptor of the root. The root cannot be used afterwards. */
+export function closeRoot(root: ContainedRoot): void {
+  for (const { descriptor } of root.directories.values()) {
+    if (descriptor !== undefined) closeSync(descriptor);
+  }
+  root.directories.clear();
+}
+
+/** Opens a root, hands it on, and closes it whatever happens. */
+export function withRoot<T>(path: string, use: (root: ContainedRoot) => T, options?: RootOptions): T {
+  const root = openRoot(path, options);
+  try {
+    return use(root);
+  } finally {
+    closeRoot(root);
+  }
+}
+
+/**
+ * The prefix under which the entries of a directory beneath the root are reached. It is valid until
+ * the next call for the same root.
+ */
+export function directoryWithin(root: ContainedRoot, components: readonly string[]): string {
+  let key = components.join("/");
+  const cached = root.directories.get(key);
+  if (cached !== undefined) return cached.at;
+  let directory = root.directories.get("");
+  if (directory === undefined) throw failure("IO_ERROR", root.path, new Error("the root is closed"));
+  key = "";
+  for (const component of components) {
+    key = key === "" ? component : `${key}/${component}`;
+    const next = root.directories.get(key);
+    directory =
+      next ?? openDirectory(`${directory.at}/${component}`, `${root.path}/${key}`, root.containment);
+    if (next === undefined) keep(root, key, directory);
+  }
+  return directory.at;
+}
+
+function keep({ directories }: ContainedRoot, key: string, directory: OpenDirectory): void {
+  directories.set(key, directory);
+  if (directories.size <= maxOpenDirectories) return;
+  for (const [oldest, { descriptor }] of directories) {
+    if (oldest === "") continue;
+    if (descriptor !== undefined) closeSync(descriptor);
+    directories.delete(oldest);
+    return;
+  }
+}
+
+function openDirectory(at: string, shown: string, containment: Containment): OpenDirectory {
+  try {
+    if (containment === "walk") {
+      const descriptor = openSync(at, openAsPlace);
+      return { at: `/proc/self/fd/${descriptor}`, descriptor };
+    }
+    const found = lstatSync(at);
+    if (found.isSymbolicLink()) throw failure("LINK_REFUSED", shown);
+    if (!found.isDirectory()) throw failure("NOT_A_DIRECTORY", shown);
+    return { at, descriptor: undefined };
+  } catch (error) {
+    // A link is reported as ENOTDIR, because only directories were asked for.
+    const isLink = (error as NodeJS.ErrnoException).code === "ENOTDIR" && isSymbolicLink(at);
+    throw isLink ? failure("LINK_REFUSED", shown, error) : failureOf(error, shown);
+  }
+}
+
+function isSymbolicLink(at: string): boolean {
+  try {
+    return lstatSync(at).isSymbolicLink();
+  } catch {
+    return false;
+  }
+}

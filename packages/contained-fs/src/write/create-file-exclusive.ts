@@ -1,0 +1,36 @@
+import { linkSync } from "node:fs";
+import { dirname } from "node:path";
+import { failureOf } from "../confine/failure.ts";
+import { withPrivateFile, type WriteOptions } from "./private-file.ts";
+import { syncDirectory } from "./sync-directory.ts";
+
+/**
+ * Creates a file with its whole content, if nothing has that name yet: of several callers exactly
+ * one gets `true`, and nobody ever sees half of it. Durable when it returns.
+ *
+ * @returns Whether this call created it.
+ * @throws ContainedFsError NOT_FOUND, NOT_PERMITTED, IO_ERROR.
+ */
+export function createFileExclusive(
+  path: string,
+  data: string | Uint8Array,
+  options: WriteOptions = {},
+): boolean {
+  try {
+    const created = withPrivateFile(path, data, options, (temporary) => linked(temporary, path));
+    syncDirectory(dirname(path));
+    return created;
+  } catch (error) {
+    throw failureOf(error, path);
+  }
+}
+
+function linked(temporary: string, path: string): boolean {
+  try {
+    linkSync(temporary, path);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
+    throw error;
+  }
+}
