@@ -34,8 +34,14 @@ export interface ChildConfigInput {
  */
 export function childConfig(input: ChildConfigInput): ChildConfig {
   const parent = parseParentCoordination(input.coordination ?? {});
-  const contextPaths = [...input.contextPaths, ...(input.temporaryWorkspace ? [input.temporaryWorkspace] : [])];
-  const timeouts = present({ ...present(parent.parent_round_timeouts), ...present(parent.subagent_round_timeouts) });
+  const contextPaths = [
+    ...input.contextPaths,
+    ...(input.temporaryWorkspace ? [input.temporaryWorkspace] : []),
+  ];
+  const timeouts = present({
+    ...present(parent.parent_round_timeouts),
+    ...present(parent.subagent_round_timeouts),
+  });
   const document = {
     agents: childAgents(input.agents, input.workspace, input.model),
     orchestrator: {
@@ -65,7 +71,11 @@ function childCoordination(parent: Parent, skills: readonly string[] | undefined
     learning_capture_mode: "final_only",
     disable_final_only_round_capture_fallback: true,
     ...(skills !== undefined &&
-      skills.length > 0 && { use_skills: true, massgen_skills: [...skills], enabled_skill_names: [...skills] }),
+      skills.length > 0 && {
+        use_skills: true,
+        massgen_skills: [...skills],
+        enabled_skill_names: [...skills],
+      }),
   };
 }
 

@@ -1,6 +1,11 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { childConfig, childConfigYaml, CoordinationConfigError, type ChildConfigInput } from "@retinue/coordination-config";
+import {
+  childConfig,
+  childConfigYaml,
+  CoordinationConfigError,
+  type ChildConfigInput,
+} from "@retinue/coordination-config";
 import { EngineContractError } from "@retinue/engine-contract";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
@@ -95,7 +100,11 @@ describe("childConfig", () => {
       ...input,
       agents: [{ id: "a", backend: { type: "openai", mcp_servers: [{ command: "x" }], _config_path: "/p" } }],
     });
-    expect(agents[0]?.backend).toEqual({ type: "openai", enable_mcp_command_line: false, cwd: "/srv/w/agent_1" });
+    expect(agents[0]?.backend).toEqual({
+      type: "openai",
+      enable_mcp_command_line: false,
+      cwd: "/srv/w/agent_1",
+    });
   });
 
   it("replaces the model of a team of one, and refuses one for a larger team by name", () => {
