@@ -6,7 +6,9 @@ import { syncDirectory } from "./sync-directory.ts";
 
 /**
  * Creates a file with its whole content, if nothing has that name yet: of several callers exactly
- * one gets `true`, and nobody ever sees half of it. Durable when it returns.
+ * one gets `true`, and nobody ever sees half of it. Durable when it returns. A kill in the middle can
+ * leave the private name as a second link: read such a file with `node:fs`, since `readFileWithin`
+ * refuses hard links.
  *
  * @returns Whether this call created it.
  * @throws ContainedFsError NOT_FOUND, NOT_PERMITTED, IO_ERROR.
