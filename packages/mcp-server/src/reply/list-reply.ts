@@ -1,0 +1,35 @@
+import { simplifiedStatusSchema, subagentResultSchema } from "@retinue/status-model";
+import { z } from "zod";
+import { anyReplyShape, refusedShape } from "./finished-since-last-call.ts";
+
+const listEntrySchema = z.object({
+  subagent_id: z.string(),
+  status: z.string().describe("running (also while queued), cancelled, or the status of the result"),
+  workspace: z.string(),
+  task: z.string().describe("Cut to 100 characters"),
+  created_at: z.string(),
+  started_at: z.string().nullable(),
+  execution_time_seconds: z.number().nullable(),
+  success: z.boolean().nullable(),
+  session_id: z.string().nullable(),
+  last_continued_at: z.string().nullable(),
+  continuable: z.boolean().describe("continue_subagent can go on with it"),
+  source_agent: z.string().nullable().describe("The agent that it belongs to, when that is another one"),
+  log_path: z.string().optional(),
+  elapsed_seconds: z.number().optional(),
+  timeout_seconds: z.number().optional(),
+  seconds_remaining: z.number().optional(),
+  progress: simplifiedStatusSchema.describe("While it runs").optional(),
+  result: subagentResultSchema.describe("Once it has ended").optional(),
+});
+
+/** Reply of list_subagents. */
+export const listReplySchema = z.object({
+  success: z.boolean(),
+  operation: z.literal("list_subagents"),
+  subagents: z.array(listEntrySchema).optional(),
+  count: z.number().int().optional(),
+  ...refusedShape,
+  ...anyReplyShape,
+});
+export type ListReply = z.infer<typeof listReplySchema>;

@@ -1,0 +1,32 @@
+import type { SpawnedSubagent } from "@retinue/runtime";
+import { z } from "zod";
+
+/** A run that goes on in the background. */
+export const startedSubagentSchema = z.object({
+  subagent_id: z.string(),
+  status: z.literal("running"),
+  workspace: z.string().describe("Absolute path; the subagent's files appear here"),
+  status_file: z.string().describe("Absolute path of the status.json that its engine will write"),
+  subagent_type: z.string().optional(),
+  timeout_seconds: z.number().describe("The limit in force, after clamping"),
+  warning: z.string().optional(),
+});
+export type StartedSubagent = z.infer<typeof startedSubagentSchema>;
+
+/** What is known of a run the moment it was accepted. */
+export function startedSubagent(spawned: SpawnedSubagent, subagentType?: string): StartedSubagent {
+  return {
+    subagent_id: spawned.subagent_id,
+    status: "running",
+    workspace: spawned.workspace,
+    status_file: spawned.status_file,
+    ...(subagentType !== undefined && { subagent_type: subagentType }),
+    timeout_seconds: spawned.timeout_seconds,
+    ...(spawned.warning !== undefined && { warning: spawned.warning }),
+  };
+}
+
+/** Said with every background reply. */
+export const backgroundNote =
+  "Running in the background. Results come as finished_since_last_call with a later call of any tool; " +
+  "list_subagents shows progress.";

@@ -1,0 +1,88 @@
+import type { CallToolResult } from "@modelcontextprotocol/server";
+import type { SpawnedSubagent, SubagentManager } from "@retinue/runtime";
+import type { SubagentResult } from "@retinue/status-model";
+import type { Hold } from "../deliver/undelivered.ts";
+import { parseArguments } from "../refuse/parse-arguments.ts";
+import { refusalOf } from "../refuse/refusal.ts";
+import { reportProgress, type Progress } from "../wait/report-progress.ts";
+import { waitForResults } from "../wait/wait-for-results.ts";
+import { WaitGivenUp, type SubagentTool, type ToolOutcome } from "./subagent-tool.ts";
+
+/** What a call needs of its connection. */
+export interface CallContext {
+  readonly manager: () => Promise<SubagentManager>;
+  readonly hold: Hold;
+  /** Aborted when the client cancels the call or goes away. */
+  readonly signal: AbortSignal;
+  /** Absent when the client asked for no progress. Must not throw. */
+  readonly progress?: ((progress: Progress) => void) | undefined;
+  readonly heartbeatSeconds: number;
+  /** Told when the reply has been handed to the transport. */
+  onSent(callback: () => void): void;
+  /** Told of faults that the client cannot be told of. Must not throw. */
+  onFault(error: unknown): void;
+}
+
+/** Runs one tool. A refused call is a result with `isError`; a child that failed is not an error. */
+export async function callTool(
+  tool: SubagentTool,
+  args: unknown,
+  context: CallContext,
+): Promise<CallToolResult> {
+  let manager: SubagentManager | undefined;
+  let outcome: ToolOutcome;
+  let refused = false;
+  try {
+    const input = parseArguments(tool.input, args);
+    manager = await context.manager();
+    outcome = await tool.run(input, { manager, wait: (spawned) => wait(spawned, context) });
+  } catch (error) {
+    if (error instanceof WaitGivenUp) throw error;
+    const refusal = refusalOf(error);
+    if (refusal.code === "INTERNAL_ERROR") context.onFault(error);
+    refused = true;
+    outcome = { reply: { success: false, operation: tool.name, error: refusal }, results: [] };
+  }
+  const offered = await deliver(manager, outcome.results, context);
+  const reply = { ...outcome.reply, ...(offered.length > 0 && { finished_since_last_call: offered }) };
+  return {
+    content: [{ type: "text", text: JSON.stringify(reply) }],
+    structuredContent: reply,
+    isError: refused,
+  };
+}
+
+async function wait(
+  spawned: readonly SpawnedSubagent[],
+  { hold, signal, progress, heartbeatSeconds }: CallContext,
+): Promise<readonly SubagentResult[]> {
+  hold.add(spawned.map(({ subagent_id }) => subagent_id));
+  const stop = progress && reportProgress(spawned, progress, heartbeatSeconds);
+  try {
+    const results = await waitForResults(spawned, signal);
+    if (results === undefined) throw new WaitGivenUp("the client no longer waits");
+    return results;
+  } finally {
+    stop?.();
+  }
+}
+
+/** Adds what nobody has had yet, and has all of it acknowledged once the reply was handed over. */
+async function deliver(
+  manager: SubagentManager | undefined,
+  results: readonly SubagentResult[],
+  { hold, onSent, onFault }: CallContext,
+): Promise<readonly SubagentResult[]> {
+  let acknowledge = async () => {};
+  onSent(() => void acknowledge().catch(onFault).finally(hold.release));
+  if (manager === undefined) return [];
+  try {
+    const { offered, delivered } = await hold.collect(manager, results);
+    if (delivered.length > 0) acknowledge = () => manager.acknowledge(delivered);
+    return offered;
+  } catch (error) {
+    // A reply is worth more than what might have gone with it: that is offered again next time.
+    onFault(error);
+    return [];
+  }
+}

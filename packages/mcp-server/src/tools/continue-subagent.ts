@@ -1,0 +1,49 @@
+import { idSchema } from "@retinue/engine-contract";
+import { z } from "zod";
+import { continueReplySchema, type ContinueReply } from "../reply/continue-reply.ts";
+import { backgroundNote, startedSubagent } from "../reply/started-subagent.ts";
+import { defineTool } from "./subagent-tool.ts";
+
+const operation = "continue_subagent";
+
+const input = z.strictObject({
+  subagent_id: idSchema.describe("An ended subagent, as list_subagents names it"),
+  message: z
+    .string()
+    .refine((text) => text.trim() !== "", "must hold text")
+    .describe("What to do next"),
+  timeout_seconds: z.number().positive().nullable().optional().describe("Clamped to the configured bounds"),
+  background: z.boolean().default(false).describe("true: answer at once; the result comes with a later call"),
+});
+
+export const continueSubagent = defineTool({
+  name: operation,
+  title: "Continue a subagent",
+  description: [
+    "Give an ended subagent a further message; it goes on in the same workspace, with what it knows.",
+    "Use it to ask for more, to correct it, or to let one that was cut off (partial, timeout) finish.",
+  ].join(" "),
+  input,
+  output: continueReplySchema,
+  annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true },
+  async run({ subagent_id, message, timeout_seconds, background }, { manager, wait }) {
+    const spawned = await manager.continue(subagent_id, message, {
+      timeoutSeconds: timeout_seconds ?? undefined,
+    });
+    if (background) {
+      const subagents = [startedSubagent(spawned)];
+      const reply: ContinueReply = {
+        success: true,
+        operation,
+        mode: "background",
+        subagents,
+        note: backgroundNote,
+      };
+      return { reply, results: [] };
+    }
+    const results = await wait([spawned]);
+    const { success, ...rest } = results[0]!;
+    const reply: ContinueReply = { success, operation, mode: "blocking", ...rest };
+    return { reply, results };
+  },
+});

@@ -1,0 +1,75 @@
+import { subagentTaskSchema, type SubagentTask } from "@retinue/runtime";
+import { isSuccess } from "@retinue/status-model";
+import { z } from "zod";
+import { spawnReplySchema, type SpawnReply } from "../reply/spawn-reply.ts";
+import { backgroundNote, startedSubagent } from "../reply/started-subagent.ts";
+import { summarize } from "../reply/summarize.ts";
+import { defineTool } from "./subagent-tool.ts";
+
+const operation = "spawn_subagents";
+
+const input = z.strictObject({
+  tasks: z
+    .array(subagentTaskSchema)
+    .min(1)
+    .describe("One subagent for each. They start together, so none may need what another produces"),
+  background: z
+    .boolean()
+    .default(false)
+    .describe("true: answer at once; the results come with later calls. false: wait for all results"),
+  refine: z
+    .boolean()
+    .default(true)
+    .describe("false: a quick run, first answers only, without rounds of voting"),
+  context_paths: z
+    .array(z.string().min(1))
+    .nullable()
+    .optional()
+    .describe("Added to the context_paths of every task"),
+});
+
+export const spawnSubagents = defineTool({
+  name: operation,
+  title: "Spawn subagents",
+  description: [
+    "Run independent tasks in parallel, each by a subagent of its own, isolated in its own workspace.",
+    "Each task must be complete in itself: a subagent sees neither this conversation nor the other subagents, and cannot ask back.",
+    "A subagent reads your workspace but writes only into its own: ask for files by relative path and collect them from `workspace` in its result.",
+    "Every subagent comes back: `completed` and `completed_but_timeout` carry a whole answer, `partial` the best answer that existed when it was cut off, `timeout` none, `error` says why it failed.",
+    "Blocks until all have ended, unless background is true. If your call times out, the subagents go on: call list_subagents later.",
+  ].join(" "),
+  input,
+  output: spawnReplySchema,
+  // Subagents run programs and talk to models; what they may do is up to their team.
+  annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true },
+  async run({ tasks, background, refine, context_paths }, { manager, wait }) {
+    const spawned = await manager.spawnParallel(
+      tasks.map((task) => withContextPaths(task, context_paths ?? [])),
+      { refine },
+    );
+    if (background) {
+      const subagents = spawned.map((run, index) => startedSubagent(run, typeOf(tasks[index])));
+      const reply: SpawnReply = {
+        success: true,
+        operation,
+        mode: "background",
+        subagents,
+        note: backgroundNote,
+      };
+      return { reply, results: [] };
+    }
+    const results = [...(await wait(spawned))];
+    const success = results.every(({ status }) => isSuccess(status));
+    const reply: SpawnReply = { success, operation, mode: "blocking", results, summary: summarize(results) };
+    return { reply, results };
+  },
+});
+
+function withContextPaths(task: SubagentTask, paths: readonly string[]): SubagentTask {
+  if (paths.length === 0) return task;
+  return { ...task, context_paths: [...new Set([...(task.context_paths ?? []), ...paths])] };
+}
+
+function typeOf(task: SubagentTask | undefined): string | undefined {
+  return task?.subagent_type ?? task?.subagent_name;
+}

@@ -1,0 +1,57 @@
+import type { SpawnedSubagent } from "@retinue/runtime";
+import { meanPercentage, progressMessage, type KnownStatus } from "./progress-message.ts";
+
+// All of it is the reply itself: below this there is always room to rise.
+const almostAll = 99;
+
+/** One notification: `progress` of 100, strictly rising over the life of a call. */
+export interface Progress {
+  readonly progress: number;
+  readonly total: 100;
+  readonly message: string;
+}
+
+/**
+ * Tells of every change of the runs as they report it, and at least every `heartbeatSeconds`.
+ *
+ * `progress` is the mean of the runs' completion percentages; since the protocol wants it to rise
+ * with every notification, one without news moves it a thousandth of what is left.
+ * `send` must not throw. Returns the function that ends it.
+ */
+export function reportProgress(
+  spawned: readonly SpawnedSubagent[],
+  send: (progress: Progress) => void,
+  heartbeatSeconds: number,
+): () => void {
+  const known = new Map<string, KnownStatus>(
+    spawned.map(({ subagent_id }) => [subagent_id, { subagent_id, status: "pending" }]),
+  );
+  let last = -1;
+  let lastMessage: string | undefined;
+  let stopped = false;
+
+  const tell = (heartbeat: boolean) => {
+    const statuses = [...known.values()];
+    const message = progressMessage(statuses);
+    if (stopped || (!heartbeat && message === lastMessage)) return;
+    lastMessage = message;
+    const crept = last < 0 ? 0 : last + (100 - last) / 1000;
+    last = Math.max(Math.min(meanPercentage(statuses), almostAll), crept);
+    send({ progress: last, total: 100, message });
+  };
+  const update = (status: KnownStatus) => {
+    known.set(status.subagent_id, status);
+    tell(false);
+  };
+
+  const timer = setInterval(() => tell(true), heartbeatSeconds * 1000);
+  timer.unref();
+  tell(true);
+  const unsubscribe = spawned.map((run) => run.onProgress(update));
+  for (const run of spawned) void run.result.then(update);
+  return () => {
+    stopped = true;
+    clearInterval(timer);
+    for (const end of unsubscribe) end();
+  };
+}

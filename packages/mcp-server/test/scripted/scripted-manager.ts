@@ -1,0 +1,144 @@
+import {
+  RuntimeError,
+  type FinishedSubagent,
+  type SpawnedSubagent,
+  type SubagentListEntry,
+  type SubagentManager,
+  type SubagentTask,
+} from "@retinue/runtime";
+import type { SimplifiedStatus, SubagentResult } from "@retinue/status-model";
+
+/** A manager in memory whose runs end when the test says so. */
+export interface ScriptedManager extends SubagentManager {
+  /** What reached the manager: every task, in order. */
+  readonly tasks: SubagentTask[];
+  readonly messages: string[];
+  readonly acknowledged: SubagentResult[];
+  finish(id: string, result?: Partial<SubagentResult>): SubagentResult;
+  progress(id: string, status: Partial<SimplifiedStatus>): void;
+  readonly running: () => string[];
+}
+
+interface Run {
+  readonly spawned: SpawnedSubagent;
+  readonly end: (result: SubagentResult) => void;
+  readonly listeners: Set<(status: SimplifiedStatus) => void>;
+  result?: SubagentResult;
+}
+
+export function scriptedManager(): ScriptedManager {
+  const runs = new Map<string, Run>();
+  const tasks: SubagentTask[] = [];
+  const messages: string[] = [];
+  const acknowledged: SubagentResult[] = [];
+  const refuse = async (): Promise<never> => {
+    throw new Error("the script has no such step");
+  };
+
+  const start = (id: string, timeout = 300): SpawnedSubagent => {
+    if (runs.has(id) && runs.get(id)?.result === undefined) {
+      throw new RuntimeError("ALREADY_RUNNING", `subagent_id "${id}" is running already`, {
+        remedy: "Choose another id.",
+      });
+    }
+    const { promise, resolve } = Promise.withResolvers<SubagentResult>();
+    const listeners: Run["listeners"] = new Set();
+    const spawned: SpawnedSubagent = {
+      subagent_id: id,
+      workspace: `/w/subagents/${id}/workspace`,
+      status_file: `/l/subagents/${id}/full_logs/status.json`,
+      timeout_seconds: timeout,
+      warning: undefined,
+      result: promise,
+      onProgress: (listener) => {
+        listeners.add(listener);
+        return () => listeners.delete(listener);
+      },
+    };
+    runs.set(id, { spawned, end: resolve, listeners });
+    return spawned;
+  };
+
+  const unacknowledged = async (): Promise<FinishedSubagent[]> =>
+    [...runs.values()].flatMap(({ result }) =>
+      result === undefined || acknowledged.some((other) => other === result)
+        ? []
+        : [{ subagent_id: result.subagent_id, run: 1, ending: "completed" as const, result }],
+    );
+
+  return {
+    tasks,
+    messages,
+    acknowledged,
+    running: () => [...runs].filter(([, { result }]) => result === undefined).map(([id]) => id),
+    spawn: refuse,
+    cancel: refuse,
+    status: refuse,
+    onFinished: () => () => {},
+    close: async () => {},
+    unacknowledged,
+    async acknowledge(results) {
+      acknowledged.push(...results);
+    },
+    async spawnParallel(given) {
+      tasks.push(...given);
+      return given.map(({ subagent_id, timeout_seconds }, index) =>
+        start(subagent_id ?? `subagent_${index + 1}`, timeout_seconds),
+      );
+    },
+    async continue(id, message, options) {
+      if (!runs.has(id)) {
+        throw new RuntimeError("UNKNOWN_SUBAGENT", `There is no subagent "${id}"`, {
+          remedy: "See list_subagents.",
+        });
+      }
+      messages.push(message);
+      return start(id, options?.timeoutSeconds);
+    },
+    async list() {
+      return [...runs.values()].map(({ spawned, result }) => listEntry(spawned, result));
+    },
+    finish(id, given = {}) {
+      const run = runs.get(id)!;
+      run.result = { ...emptyResult(run.spawned), ...given };
+      run.end(run.result);
+      return run.result;
+    },
+    progress(id, status) {
+      for (const listener of runs.get(id)!.listeners)
+        listener({ subagent_id: id, status: "running", ...status });
+    },
+  };
+}
+
+function emptyResult({ subagent_id, workspace, timeout_seconds }: SpawnedSubagent): SubagentResult {
+  return {
+    subagent_id,
+    status: "completed",
+    success: true,
+    answer: `answer of ${subagent_id}`,
+    workspace,
+    execution_time_seconds: 1.5,
+    error: null,
+    token_usage: {},
+    timeout_seconds,
+  };
+}
+
+function listEntry({ subagent_id, workspace }: SpawnedSubagent, result?: SubagentResult): SubagentListEntry {
+  return {
+    subagent_id,
+    status: result?.status ?? "running",
+    workspace,
+    task: "a task",
+    created_at: "2026-01-01T00:00:00Z",
+    started_at: "2026-01-01T00:00:00Z",
+    execution_time_seconds: result?.execution_time_seconds ?? null,
+    success: result?.success ?? null,
+    session_id: null,
+    last_continued_at: null,
+    continuable: false,
+    source_agent: null,
+    ...(result !== undefined && { result }),
+  };
+}

@@ -1,0 +1,77 @@
+import { describe, expect, test, vi } from "vitest";
+import { connectedClient, eras } from "../scripted/connected-client.ts";
+
+describe.each(eras)("a client of the era %s", (era) => {
+  test("is told the rules and gets three honest tools", async () => {
+    const { client } = await connectedClient({ era });
+    expect(client.getInstructions()).toContain("finished_since_last_call");
+    const { tools } = await client.listTools();
+    expect(
+      tools.map(({ name, annotations }) => [name, annotations?.readOnlyHint, annotations?.openWorldHint]),
+    ).toEqual([
+      ["spawn_subagents", false, true],
+      ["list_subagents", true, false],
+      ["continue_subagent", false, true],
+    ]);
+    for (const tool of tools) {
+      expect(tool).toMatchObject({ inputSchema: { type: "object" }, outputSchema: { type: "object" } });
+      expect(tool.inputSchema).not.toHaveProperty("$schema");
+      expect(tool.inputSchema.additionalProperties).toBe(false);
+      expect(tool.description?.length).toBeGreaterThan(100);
+    }
+    expect(Object.keys(tools[0]!.inputSchema.properties!)).toEqual([
+      "tasks",
+      "background",
+      "refine",
+      "context_paths",
+    ]);
+    expect(tools[0]!.inputSchema.required).toEqual(["tasks"]);
+  });
+
+  test("spawns, waits and has the results acknowledged", async () => {
+    const { call, manager } = await connectedClient({ era });
+    const reply = call("spawn_subagents", {
+      tasks: [
+        { task: "one", subagent_id: "a", context_paths: ["x"] },
+        { task: "two", subagent_id: "b" },
+      ],
+      context_paths: ["x", "y"],
+    });
+    await vi.waitFor(() => expect(manager.running()).toEqual(["a", "b"]));
+    const b = manager.finish("b", { status: "partial", success: false, answer: "half" });
+    const a = manager.finish("a");
+    expect(await reply).toEqual({
+      isError: false,
+      success: false,
+      operation: "spawn_subagents",
+      mode: "blocking",
+      results: [a, b],
+      summary: { total: 2, completed: 1, recovered: 1, failed: 0, timeout: 0 },
+    });
+    expect(manager.tasks.map(({ context_paths }) => context_paths)).toEqual([
+      ["x", "y"],
+      ["x", "y"],
+    ]);
+    await vi.waitFor(() => expect(manager.acknowledged).toEqual([a, b]));
+    expect(await call("list_subagents")).not.toHaveProperty("finished_since_last_call");
+  });
+
+  test("a tool that does not exist is a protocol error that names those that do", async () => {
+    const { client } = await connectedClient({ era });
+    await expect(client.callTool({ name: "check_subagent_status" })).rejects.toThrow(
+      /not found; there are spawn_subagents/,
+    );
+  });
+});
+
+test("a blocking call stalls no other", async () => {
+  const { call, manager } = await connectedClient();
+  const waiting = call("spawn_subagents", { tasks: [{ task: "slow", subagent_id: "slow" }] });
+  await vi.waitFor(() => expect(manager.running()).toEqual(["slow"]));
+  expect(await call("list_subagents")).toMatchObject({
+    count: 1,
+    subagents: [{ subagent_id: "slow", status: "running" }],
+  });
+  manager.finish("slow");
+  expect(await waiting).toMatchObject({ success: true });
+});
