@@ -1,1 +1,2 @@
-export {};
+export { eventually } from "./eventually.ts";
+export { temporaryDirectory } from "./temporary-directory.ts";
