@@ -8,3 +8,5 @@ export type {
   SubagentManager,
 } from "./contract/subagent-manager.ts";
 export { subagentTaskSchema, type SubagentTask } from "./contract/subagent-task.ts";
+export { createSubagentManager } from "./manage/create-subagent-manager.ts";
+export { engineSchema, type Engine, type SubagentManagerOptions } from "./configure/manager-options.ts";

@@ -1,0 +1,128 @@
+import { agentConfigSchema, runtimeModeSchema, type RuntimeMode } from "@retinue/engine-contract";
+import { timeoutBounds, type TimeoutBounds } from "@retinue/status-model";
+import { isAbsolute } from "node:path";
+import { z } from "zod";
+import { RuntimeError } from "../contract/runtime-error.ts";
+
+const absolutePath = z.string().refine(isAbsolute, "must be an absolute path");
+
+/** The program that runs a team, as `design: the engine contract` has it. */
+export const engineSchema = z.object({
+  kind: z.enum(["retinue-child", "massgen"]),
+  command: z
+    .array(z.string().min(1))
+    .min(1)
+    .describe('Program and leading arguments: ["uv", "run", "massgen"]'),
+});
+export type Engine = z.infer<typeof engineSchema>;
+
+const optionsSchema = z.object({
+  workspace: absolutePath.describe("The parent's workspace; subagents are kept in its folder `subagents`"),
+  logDirectory: absolutePath
+    .optional()
+    .describe("Default: <workspace>/.massgen/massgen_logs/log_<ts>/turn_1/attempt_1"),
+  parentAgentId: z.string().min(1).default("parent"),
+  orchestratorId: z.string().min(1).default("retinue"),
+  agents: z.array(agentConfigSchema).max(10).describe("The parent's agents: the team of every subagent"),
+  engine: engineSchema,
+  runtimeMode: runtimeModeSchema.default("isolated"),
+  runtimeFallbackMode: z.literal("inherited").optional(),
+  hostLaunchPrefix: z
+    .array(z.string().refine((token) => token.trim() !== "", "must not be blank"))
+    .default([]),
+  maxConcurrent: z
+    .number()
+    .int()
+    .min(1)
+    .default(3)
+    .describe("Runs at once in the workspace, and tasks in one call"),
+  temporaryWorkspace: absolutePath.optional().describe("Shared reference directory, readable by subagents"),
+  contextPaths: z
+    .array(z.object({ path: z.string().min(1) }))
+    .default([])
+    .describe("The parent's own context paths"),
+  contextRoots: z
+    .array(absolutePath)
+    .optional()
+    .describe("When given, tasks may name context paths inside these only"),
+  coordination: z
+    .record(z.string(), z.unknown())
+    .default({})
+    .describe("orchestrator.coordination of the parent"),
+  environment: z
+    .record(z.string(), z.string().optional())
+    .describe("The parent's; children get an allow-list of it"),
+  keyVariables: z
+    .array(z.string())
+    .default([])
+    .describe("Names of key variables that the team's backends use"),
+  addedEnvironment: z.record(z.string(), z.string()).default({}),
+});
+
+/** What a manager works with. See the descriptions in the schema for meanings and defaults. */
+export type SubagentManagerOptions = z.input<typeof optionsSchema> & {
+  /** Default: bounds [60, 600], 300 s when a task names none. */
+  readonly timeouts?: TimeoutBounds | undefined;
+  /** Whether this process is inside a container. Default: looks at the machine. */
+  readonly isContainer?: (() => boolean) | undefined;
+  /** Seconds between the steps of a stop. Default: 10 after SIGINT, 5 after SIGTERM. */
+  readonly stopGrace?: { readonly interruptSeconds: number; readonly terminateSeconds: number } | undefined;
+  /** Path of the supervisor's script, for programs that are bundled away from it. */
+  readonly supervisorScript?: string | undefined;
+  /** Told of what a person may want to know and no result carries. Must not throw. */
+  readonly log?: ((message: string) => void) | undefined;
+};
+
+/** Options with every default filled in. */
+export type Settings = z.output<typeof optionsSchema> & {
+  readonly timeouts: TimeoutBounds;
+  readonly isContainer: (() => boolean) | undefined;
+  readonly stopGrace: SubagentManagerOptions["stopGrace"];
+  readonly supervisorScript: string | undefined;
+  readonly log: (message: string) => void;
+  readonly runtimeMode: RuntimeMode;
+};
+
+/**
+ * Checks the options of a manager and fills in the defaults.
+ *
+ * @throws RuntimeError INVALID_CONFIGURATION naming every problem.
+ */
+export function settingsOf(options: SubagentManagerOptions): Settings {
+  const parsed = optionsSchema.safeParse(options);
+  if (!parsed.success) {
+    const problems = parsed.error.issues.map(({ path, message }) => {
+      const value = path.reduce<unknown>(
+        (at, key) => (at as Record<PropertyKey, unknown> | undefined)?.[key],
+        options,
+      );
+      return `${path.map(String).join(".") || "(top)"}: ${message} (found ${JSON.stringify(value) ?? "nothing"})`;
+    });
+    throw new RuntimeError(
+      "INVALID_CONFIGURATION",
+      `The configuration is not valid: ${problems.join("; ")}`,
+      {
+        remedy:
+          "Correct the named settings; runtime modes are isolated, inherited and delegated, the only fallback is inherited.",
+        details: { problems },
+        cause: parsed.error,
+      },
+    );
+  }
+  const settings = parsed.data;
+  if (settings.runtimeFallbackMode !== undefined && settings.runtimeMode !== "isolated") {
+    throw new RuntimeError(
+      "INVALID_CONFIGURATION",
+      `subagent_runtime_fallback_mode inherited does not go with subagent_runtime_mode ${settings.runtimeMode}`,
+      { remedy: "Remove the fallback, or use subagent_runtime_mode isolated: only that mode can fall back." },
+    );
+  }
+  return {
+    ...settings,
+    timeouts: options.timeouts ?? timeoutBounds(),
+    isContainer: options.isContainer,
+    stopGrace: options.stopGrace,
+    supervisorScript: options.supervisorScript,
+    log: options.log ?? (() => {}),
+  };
+}

@@ -1,0 +1,23 @@
+import type { RuntimeMode } from "@retinue/engine-contract";
+import type { Supervised } from "../supervise/supervised.ts";
+
+export interface LaunchRequest {
+  /** `<log path>/supervisor/run_<n>`: what the supervisor of this run writes. */
+  readonly directory: string;
+  /** The engine and its arguments. */
+  readonly command: readonly string[];
+  readonly cwd: string;
+  readonly environment: Readonly<Record<string, string>>;
+  readonly timeoutSeconds: number;
+  /** Value of RETINUE_RUN, unlike any other run's. */
+  readonly marker: string;
+}
+
+/** How a run crosses a boundary. One contract test runs over every implementation. */
+export interface Launcher {
+  readonly mode: RuntimeMode;
+  /** Starts a run that outlives this process. Rejects only when nothing was started. */
+  launch(request: LaunchRequest): Promise<Supervised>;
+  /** Takes up a run that an earlier process launched. */
+  adopt(directory: string): Promise<Supervised>;
+}

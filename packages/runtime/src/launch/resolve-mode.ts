@@ -1,0 +1,46 @@
+import type { RuntimeMode } from "@retinue/engine-contract";
+import type { Settings } from "../configure/manager-options.ts";
+import { RuntimeError } from "../contract/runtime-error.ts";
+import { isInsideContainer } from "./container-detection.ts";
+
+export interface ResolvedMode {
+  readonly mode: RuntimeMode;
+  /** Set when a fallback was taken; goes into the result. */
+  readonly warning: string | undefined;
+}
+
+/**
+ * The mode in which runs are launched, decided when something is to be launched: "Runtime Modes"
+ * of the module document.
+ *
+ * @throws RuntimeError MODE_UNAVAILABLE saying what to configure; nothing weakens by itself.
+ */
+export function resolveMode(settings: Settings): ResolvedMode {
+  const { runtimeMode, runtimeFallbackMode, hostLaunchPrefix, isContainer = isInsideContainer } = settings;
+  if (runtimeMode === "inherited") return { mode: "inherited", warning: undefined };
+  if (runtimeMode === "delegated") {
+    throw new RuntimeError(
+      "MODE_UNAVAILABLE",
+      "subagent_runtime_mode delegated needs a delegation directory and a host watcher",
+      {
+        remedy: "Use isolated or inherited: this version does not delegate yet.",
+      },
+    );
+  }
+  if (hostLaunchPrefix.length > 0 || !isContainer()) return { mode: "isolated", warning: undefined };
+  if (runtimeFallbackMode === "inherited") {
+    return {
+      mode: "inherited",
+      warning:
+        "isolated was asked for, but this parent is inside a container and no subagent_host_launch_prefix is set: the run shares the parent's boundary (subagent_runtime_fallback_mode: inherited)",
+    };
+  }
+  throw new RuntimeError(
+    "MODE_UNAVAILABLE",
+    "subagent_runtime_mode isolated is not possible: this parent is inside a container and no subagent_host_launch_prefix is set",
+    {
+      remedy:
+        "Set subagent_host_launch_prefix to a command that starts a program on the host, or accept the parent's boundary with subagent_runtime_fallback_mode: inherited, or use subagent_runtime_mode: inherited.",
+    },
+  );
+}

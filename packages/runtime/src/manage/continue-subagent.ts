@@ -1,0 +1,114 @@
+import { clampTimeout } from "@retinue/status-model";
+import { existsSync } from "node:fs";
+import { RuntimeError } from "../contract/runtime-error.ts";
+import type { ContinueOptions, SpawnedSubagent } from "../contract/subagent-manager.ts";
+import { finishRun } from "../finish/finish-run.ts";
+import { resolveMode } from "../launch/resolve-mode.ts";
+import { readActive, writeActive } from "../own/active-index.ts";
+import { archiveEarlierRun } from "../prepare/archive-earlier-run.ts";
+import { continuationPrompt } from "../prepare/continuation-prompt.ts";
+import { engineCommand, withoutPrompt } from "../prepare/engine-command.ts";
+import { withNewRun } from "../prepare/new-run.ts";
+import { createDirectories } from "../prepare/prepare-workspace.ts";
+import { appendConversation } from "../record/conversation.ts";
+import { engineSession } from "../record/engine-session.ts";
+import { currentRun, writeRunRecord } from "../record/run-record-file.ts";
+import { knownSubagent, type KnownSubagent } from "./known-subagent.ts";
+import { liveRun } from "./live-run.ts";
+import type { ManagerContext } from "./manager-context.ts";
+import { alreadyRunning } from "./reserve-ids.ts";
+import { spawnedSubagent } from "./spawned-subagent.ts";
+import { startRun } from "./start-run.ts";
+
+/**
+ * A further run of an ended subagent. An engine that saved its session continues it; otherwise the
+ * earlier task and what was recovered of it go into the prompt.
+ */
+export async function continueSubagent(
+  context: ManagerContext,
+  subagentId: string,
+  message: string,
+  { timeoutSeconds }: ContinueOptions,
+): Promise<SpawnedSubagent> {
+  const { settings, owner } = context;
+  if (typeof message !== "string" || message.trim() === "") {
+    throw new RuntimeError("INVALID_TASK", `message must hold text, not ${JSON.stringify(message)}`, {
+      remedy: "Say what the subagent is to do next.",
+    });
+  }
+  const timeout = clampTimeout(timeoutSeconds ?? settings.timeouts.defaultSeconds, settings.timeouts);
+  const mode = resolveMode(settings);
+  const known = knownSubagent(context, subagentId);
+  refuseWithoutWorkspace(known);
+  await reserve(context, known);
+
+  const { paths } = known;
+  const session = engineSession(paths.workspace);
+  const sessionId = session?.saved === true ? session.id : undefined;
+  const prompt = sessionId === undefined ? continuationPrompt(known.record, message) : message;
+  const command = engineCommand(paths, settings, { prompt, sessionId });
+  const record = withNewRun(
+    known.record,
+    paths,
+    settings,
+    owner.id,
+    {
+      task: message,
+      mode: mode.mode,
+      timeout_seconds: timeout,
+      command: withoutPrompt(command),
+      ...(sessionId !== undefined && { session_id: sessionId }),
+      ...(mode.warning !== undefined && { warning: mode.warning }),
+    },
+    new Date(),
+  );
+  const run = liveRun(paths, record);
+  context.live.set(paths.subagentId, run);
+  try {
+    archiveEarlierRun(paths, run.number - 1);
+    createDirectories(paths);
+    writeRunRecord(paths.runRecord, run.record);
+    appendConversation(paths.conversation, { role: "user", content: message, run: run.number }, new Date());
+    void startRun(context, run, command);
+  } catch (error) {
+    const reason = `The continuation could not be prepared: ${(error as Error).message}`;
+    void finishRun(context, run, {
+      ending: "error",
+      exit_code: null,
+      ended_at: currentRun(record).started_at,
+      reason,
+    });
+  }
+  return spawnedSubagent(run);
+}
+
+function refuseWithoutWorkspace({ paths }: KnownSubagent): void {
+  if (existsSync(paths.configFile)) return;
+  throw new RuntimeError(
+    "NOT_CONTINUABLE",
+    `subagent ${paths.subagentId} cannot be continued: its workspace ${paths.workspace} is gone`,
+    {
+      remedy: "Spawn a new subagent, and put what it needs to know into the task.",
+      details: { workspace: paths.workspace },
+    },
+  );
+}
+
+async function reserve(
+  { state, owner, lock }: ManagerContext,
+  { paths, record }: KnownSubagent,
+): Promise<void> {
+  await lock.run(() => {
+    const { subagentId, logPath } = paths;
+    if (readActive(state.active).some(({ subagent_id }) => subagent_id === subagentId))
+      throw alreadyRunning(subagentId);
+    const run = record.runs.length + 1;
+    writeActive(state.active, {
+      subagent_id: subagentId,
+      log_path: logPath,
+      run,
+      owner: owner.id,
+      launched: false,
+    });
+  });
+}

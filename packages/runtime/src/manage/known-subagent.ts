@@ -1,0 +1,49 @@
+import type { RunRecord } from "@retinue/engine-contract";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { RuntimeError } from "../contract/runtime-error.ts";
+import { requireKnownId } from "./require-known-id.ts";
+import { readActive } from "../own/active-index.ts";
+import { pathsAt, subagentPaths, type SubagentPaths } from "../prepare/subagent-paths.ts";
+import { readRunRecord } from "../record/run-record-file.ts";
+import { readRegistryRows, registryPath } from "../record/registry.ts";
+import type { ManagerContext } from "./manager-context.ts";
+
+export interface KnownSubagent {
+  readonly paths: SubagentPaths;
+  readonly record: RunRecord;
+}
+
+/**
+ * Finds a subagent of this workspace, whichever server started it.
+ *
+ * @throws RuntimeError UNKNOWN_SUBAGENT naming the ids that exist.
+ */
+export function knownSubagent(context: ManagerContext, subagentId: string): KnownSubagent {
+  const { settings, logDirectory, state } = context;
+  const id = requireKnownId(subagentId);
+  const logPaths = [
+    ...readActive(state.active)
+      .filter(({ subagent_id }) => subagent_id === id)
+      .map(({ log_path }) => log_path),
+    subagentPaths(settings.workspace, logDirectory, id).logPath,
+    ...rows(context)
+      .filter(({ subagent_id }) => subagent_id === id)
+      .map((row) => row["log_path"]),
+  ];
+  for (const logPath of logPaths) {
+    if (typeof logPath !== "string" || !existsSync(join(logPath, "run.json"))) continue;
+    const paths = pathsAt(settings.workspace, id, logPath);
+    const record = readRunRecord(paths.runRecord);
+    if (record?.subagent_id === id) return { paths, record };
+  }
+  const known = rows(context).map(({ subagent_id }) => subagent_id);
+  throw new RuntimeError("UNKNOWN_SUBAGENT", `There is no subagent ${JSON.stringify(id)}`, {
+    remedy: known.length === 0 ? "Spawn one first." : `Use one of: ${known.slice(-20).join(", ")}.`,
+    details: { subagent_id: id },
+  });
+}
+
+function rows({ settings }: ManagerContext) {
+  return readRegistryRows(registryPath(settings.workspace));
+}

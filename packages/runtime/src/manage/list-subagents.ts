@@ -1,0 +1,66 @@
+import { subagentResultSchema } from "@retinue/status-model";
+import { join } from "node:path";
+import type { SubagentListEntry } from "../contract/subagent-manager.ts";
+import { readActive } from "../own/active-index.ts";
+import { pathsAt } from "../prepare/subagent-paths.ts";
+import { currentRun, readRunRecord } from "../record/run-record-file.ts";
+import { listEntry } from "../record/list-entry.ts";
+import { jobStatus, registryRow } from "../record/registry-row.ts";
+import { readRegistryRows, registryPath, type RegistryRow } from "../record/registry.ts";
+import type { KnownSubagent } from "./known-subagent.ts";
+import type { ManagerContext } from "./manager-context.ts";
+import { listPeers } from "./peer-registries.ts";
+import { progressOf } from "./progress.ts";
+
+/** Every subagent of the workspace, in the order in which the registry has them; peers' after our own. */
+export async function listSubagents(context: ManagerContext): Promise<SubagentListEntry[]> {
+  const { settings, state } = context;
+  const rows = readRegistryRows(registryPath(settings.workspace));
+  const listed = new Set(rows.map(({ subagent_id }) => subagent_id));
+  // A run that still waits for its place is in no registry yet.
+  const waiting = readActive(state.active)
+    .filter(({ subagent_id }) => !listed.has(subagent_id))
+    .map(({ subagent_id, log_path }) => ({ subagent_id, log_path }));
+  const own = await Promise.all([...rows, ...waiting].map((row) => entryOf(context, row)));
+  return [...own, ...listPeers(settings, new Set(own.map(({ subagent_id }) => subagent_id)))];
+}
+
+async function entryOf(context: ManagerContext, row: RegistryRow): Promise<SubagentListEntry> {
+  const known = recordOf(context, row);
+  return known === undefined
+    ? listEntry(row)
+    : { ...listEntry(row), ...(await currentState(context, known)) };
+}
+
+function recordOf({ settings }: ManagerContext, row: RegistryRow): KnownSubagent | undefined {
+  const logPath = row["log_path"];
+  if (typeof logPath !== "string") return undefined;
+  try {
+    const record = readRunRecord(join(logPath, "run.json"));
+    return record && { record, paths: pathsAt(settings.workspace, row.subagent_id, logPath) };
+  } catch {
+    // A record that cannot be read leaves the registry's row as what is known.
+    return undefined;
+  }
+}
+
+async function currentState({ settings }: ManagerContext, { paths, record }: KnownSubagent) {
+  const run = currentRun(record);
+  const entry = {
+    ...listEntry(registryRow(paths, record, settings.parentAgentId)),
+    started_at: run.started_at,
+  };
+  if (run.state === "ended") {
+    const result = subagentResultSchema.safeParse(run.result);
+    return { ...entry, ...(result.success && { result: result.data }) };
+  }
+  const elapsed = Math.max(0, (Date.now() - Date.parse(run.started_at)) / 1000);
+  return {
+    ...entry,
+    status: jobStatus(record),
+    elapsed_seconds: elapsed,
+    timeout_seconds: run.timeout_seconds,
+    seconds_remaining: Math.max(0, run.timeout_seconds - elapsed),
+    progress: await progressOf({ paths, record }),
+  };
+}

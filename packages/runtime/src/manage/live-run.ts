@@ -1,0 +1,32 @@
+import type { RunRecord } from "@retinue/engine-contract";
+import type { SimplifiedStatus, SubagentResult } from "@retinue/status-model";
+import type { SubagentPaths } from "../prepare/subagent-paths.ts";
+import type { Supervised } from "../supervise/supervised.ts";
+
+/** A run that this process owns and has not finished. */
+export interface LiveRun {
+  readonly paths: SubagentPaths;
+  readonly number: number;
+  /** As run.json has it. */
+  record: RunRecord;
+  supervised: Supervised | undefined;
+  /** A stop was asked for by somebody, as against a deadline. */
+  cancelled: boolean;
+  readonly listeners: Set<(status: SimplifiedStatus) => void>;
+  readonly result: Promise<SubagentResult>;
+  readonly settle: (result: SubagentResult) => void;
+}
+
+export function liveRun(paths: SubagentPaths, record: RunRecord): LiveRun {
+  const { promise, resolve } = Promise.withResolvers<SubagentResult>();
+  return {
+    paths,
+    number: record.runs.length,
+    record,
+    supervised: undefined,
+    cancelled: false,
+    listeners: new Set(),
+    result: promise,
+    settle: resolve,
+  };
+}

@@ -1,0 +1,54 @@
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { RuntimeError } from "../contract/runtime-error.ts";
+import { readActive, writeActive, type ActiveEntry } from "../own/active-index.ts";
+import { subagentPaths } from "../prepare/subagent-paths.ts";
+import { takeRunRecord } from "../record/run-record-file.ts";
+import type { ManagerContext } from "./manager-context.ts";
+
+/**
+ * Gives each task its id and reserves it, all or none. Call it under the workspace's lock.
+ *
+ * @throws RuntimeError ALREADY_RUNNING when an id is at work in any server of this workspace.
+ */
+export function reserveIds(context: ManagerContext, wanted: readonly (string | undefined)[]): string[] {
+  const { settings, logDirectory, state } = context;
+  const active = new Set(readActive(state.active).map(({ subagent_id }) => subagent_id));
+  for (const id of wanted) if (id !== undefined && active.has(id)) throw alreadyRunning(id);
+  const taken = new Set([
+    ...active,
+    ...wanted,
+    ...namesIn(join(settings.workspace, "subagents")),
+    ...namesIn(join(logDirectory, "subagents")),
+  ]);
+  const ids = wanted.map((id) => id ?? nextFreeId(taken));
+  for (const id of ids) writeActive(state.active, reservation(context, id));
+  return ids;
+}
+
+export function alreadyRunning(subagentId: string): RuntimeError {
+  return new RuntimeError("ALREADY_RUNNING", `subagent ${subagentId} is already running`, {
+    remedy: "Wait for it, cancel it, or use another id.",
+    details: { subagent_id: subagentId },
+    retryable: true,
+  });
+}
+
+function reservation({ settings, logDirectory, owner }: ManagerContext, id: string): ActiveEntry {
+  const { logPath, runRecord } = subagentPaths(settings.workspace, logDirectory, id);
+  const run = (takeRunRecord(runRecord)?.runs.length ?? 0) + 1;
+  return { subagent_id: id, log_path: logPath, run, owner: owner.id, launched: false };
+}
+
+/** `subagent_<n>`, as MassGen names them, beyond every id that was ever used here. */
+function nextFreeId(taken: Set<string | undefined>): string {
+  let number = 1;
+  while (taken.has(`subagent_${number}`)) number++;
+  const id = `subagent_${number}`;
+  taken.add(id);
+  return id;
+}
+
+function namesIn(directory: string): string[] {
+  return existsSync(directory) ? readdirSync(directory) : [];
+}

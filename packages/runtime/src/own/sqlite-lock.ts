@@ -1,0 +1,42 @@
+import type { DatabaseSync } from "node:sqlite";
+
+/**
+ * A lock on a file that dies with its holder: SQLite's exclusive lock, which the kernel releases
+ * when the process ends, however it ends. Holds across containers that share the directory, where
+ * process numbers mean nothing.
+ */
+export interface HeldLock {
+  release(): void;
+}
+
+/** Takes the lock, or returns undefined when somebody else, in this process or another, has it. */
+export async function tryLock(path: string): Promise<HeldLock | undefined> {
+  const { DatabaseSync } = await import("node:sqlite");
+  const database = new DatabaseSync(path);
+  if (!tryBegin(database)) {
+    database.close();
+    return undefined;
+  }
+  return {
+    release: () => {
+      database.close();
+    },
+  };
+}
+
+/** Starts an exclusive transaction, or says that another holds one. */
+export function tryBegin(database: DatabaseSync): boolean {
+  try {
+    database.exec("BEGIN EXCLUSIVE");
+    return true;
+  } catch (error) {
+    if (isBusy(error)) return false;
+    throw error;
+  }
+}
+
+const SQLITE_BUSY = 5;
+
+function isBusy(error: unknown): boolean {
+  return (error as { errcode?: number }).errcode === SQLITE_BUSY;
+}

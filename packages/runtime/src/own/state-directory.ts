@@ -1,0 +1,39 @@
+import { logLayout } from "@retinue/engine-contract";
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+/** Our own notes in the parent's workspace: locks, and who is at work. Nothing here is the truth about a run. */
+export interface StateDirectory {
+  readonly workspaceLock: string;
+  readonly owners: string;
+  /** One file for each run that has not been finished. */
+  readonly active: string;
+  /** One file for each result that nobody has acknowledged. */
+  readonly finished: string;
+}
+
+export function stateDirectory(parentWorkspace: string): StateDirectory {
+  const root = join(parentWorkspace, logLayout.massgen, "retinue");
+  return {
+    workspaceLock: join(root, "workspace.lock"),
+    owners: join(root, "owners"),
+    active: join(root, "active"),
+    finished: join(root, "finished"),
+  };
+}
+
+/** Makes the directories that are ours. None of them ever shows up in `git status`. */
+export function createStateDirectory(parentWorkspace: string): StateDirectory {
+  const state = stateDirectory(parentWorkspace);
+  for (const directory of [state.owners, state.active, state.finished])
+    mkdirSync(directory, { recursive: true });
+  const subagents = join(parentWorkspace, "subagents");
+  mkdirSync(subagents, { recursive: true });
+  for (const directory of [subagents, join(parentWorkspace, logLayout.massgen)]) hideFromGit(directory);
+  return state;
+}
+
+function hideFromGit(directory: string): void {
+  const path = join(directory, ".gitignore");
+  if (!existsSync(path)) writeFileSync(path, "*\n");
+}

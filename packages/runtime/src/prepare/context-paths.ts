@@ -1,0 +1,72 @@
+import { existsSync, realpathSync } from "node:fs";
+import { basename, isAbsolute, join, relative, resolve, sep } from "node:path";
+import { RuntimeError } from "../contract/runtime-error.ts";
+
+const forbidden = ["/proc", "/sys", "/dev"];
+
+export interface ContextRules {
+  /** The parent's workspace: relative paths are its own. */
+  readonly workspace: string;
+  /** Where subagents' logs are kept: no subagent reads another's. */
+  readonly logDirectory: string;
+  /** When given, paths outside all of these are refused. */
+  readonly contextRoots?: readonly string[] | undefined;
+}
+
+/**
+ * Resolves the context paths of a task to real, absolute ones that may be read by a subagent.
+ * The context contract of the module document.
+ *
+ * @throws RuntimeError CONTEXT_PATH_REFUSED naming the path and the rule.
+ */
+export function resolveContextPaths(paths: readonly string[], rules: ContextRules): string[] {
+  return paths.map((path) => resolveContextPath(path, rules));
+}
+
+function resolveContextPath(path: string, { workspace, logDirectory, contextRoots }: ContextRules): string {
+  if (path.includes("\0")) throw refused(path, "it holds a NUL character", "Remove it.");
+  const absolute = isAbsolute(path) ? path : resolve(workspace, path);
+  if (!existsSync(absolute)) {
+    throw refused(path, "it does not exist", `Name an existing path, absolute or relative to ${workspace}.`);
+  }
+  const real = realpathSync(absolute);
+  if (real === sep || forbidden.some((directory) => isInside(directory, real))) {
+    throw refused(path, "it would show the whole machine", "Name the directory that the task needs.");
+  }
+  if (basename(real) === "docker.sock") {
+    throw refused(path, "the Docker socket is control over the host", "Leave it out.");
+  }
+  const logs = join(logDirectory, "subagents");
+  if (isInside(existsSync(logs) ? realpathSync(logs) : logs, real)) {
+    throw refused(path, "it is another subagent's log", "Copy what the task needs into your workspace.");
+  }
+  if (contextRoots !== undefined && !contextRoots.some((root) => isInside(realOrSelf(root), real))) {
+    throw refused(
+      path,
+      `it lies outside the allowed roots ${contextRoots.join(", ")}`,
+      "Name a path inside them.",
+    );
+  }
+  return real;
+}
+
+/** Whether `path` is `directory` or beneath it, compared by components. */
+export function isInside(directory: string, path: string): boolean {
+  const way = relative(directory, path);
+  return way === "" || (way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way));
+}
+
+function realOrSelf(path: string): string {
+  return existsSync(path) ? realpathSync(path) : path;
+}
+
+function refused(path: string, rule: string, remedy: string): RuntimeError {
+  return new RuntimeError(
+    "CONTEXT_PATH_REFUSED",
+    `context path ${JSON.stringify(path)} is refused: ${rule}`,
+    {
+      remedy,
+      details: { path },
+    },
+  );
+}

@@ -1,0 +1,18 @@
+import type { RunRecord } from "@retinue/engine-contract";
+
+/** What an engine without a saved session is told: the earlier messages, the last answer, the new message. */
+export function continuationPrompt(record: RunRecord, message: string): string {
+  const earlier = record.runs.map(({ task, result }) => {
+    const answer = result?.["answer"];
+    const came =
+      typeof answer === "string"
+        ? `You answered:\n\n${answer}`
+        : "You were cut off before you had an answer.";
+    return `You were asked:\n\n${task}\n\n${came}`;
+  });
+  return [
+    "## You are a subagent and go on with earlier work\n\nYour workspace still holds the files you made. Write in it only; everything else is read-only.",
+    `## What came before\n\n${earlier.join("\n\n---\n\n")}`,
+    `## Your task now\n\n${message}`,
+  ].join("\n\n");
+}

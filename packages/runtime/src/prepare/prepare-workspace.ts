@@ -1,0 +1,40 @@
+import { writeFileAtomic } from "@retinue/contained-fs";
+import { childConfig, childConfigYaml } from "@retinue/coordination-config";
+import { logLayout } from "@retinue/engine-contract";
+import { lstatSync, mkdirSync, symlinkSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
+import type { Settings } from "../configure/manager-options.ts";
+import { copyContextFiles } from "./context-files.ts";
+import { takeParentContext } from "./parent-context.ts";
+import type { RunPlan } from "./run-plan.ts";
+import { subagentPrompt, type SubagentPrompt } from "./subagent-prompt.ts";
+import type { SubagentPaths } from "./subagent-paths.ts";
+
+/** Lays out the workspace and the log directory of a new run and says what the engine is to be told. */
+export function prepareWorkspace(paths: SubagentPaths, plan: RunPlan, settings: Settings): SubagentPrompt {
+  createDirectories(paths);
+  copyContextFiles(plan.task.context_files ?? [], settings.workspace, paths.workspace);
+  const context = takeParentContext(settings.workspace, paths.workspace);
+  const config = childConfig({
+    subagentId: paths.subagentId,
+    agents: settings.agents,
+    workspace: paths.workspace,
+    contextPaths: plan.contextPaths,
+    refine: plan.refine,
+    skills: plan.task.skills,
+    model: plan.task.model,
+    coordination: settings.coordination,
+  });
+  writeFileAtomic(paths.configFile, childConfigYaml(config));
+  return subagentPrompt({ task: plan.task.task, systemPrompt: plan.task.system_prompt, context });
+}
+
+/** Makes what a run needs and finds it there when it is. */
+export function createDirectories(paths: SubagentPaths): void {
+  mkdirSync(paths.workspace, { recursive: true });
+  mkdirSync(paths.liveLogs, { recursive: true });
+  const link = join(paths.logPath, logLayout.workspace);
+  if (lstatSync(link, { throwIfNoEntry: false }) === undefined) {
+    symlinkSync(relative(dirname(link), paths.workspace), link);
+  }
+}

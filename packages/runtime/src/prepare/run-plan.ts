@@ -1,0 +1,13 @@
+import type { SubagentTask } from "../contract/subagent-task.ts";
+import type { ResolvedMode } from "../launch/resolve-mode.ts";
+
+/** A task that has been checked in every respect and may be launched. */
+export interface RunPlan {
+  readonly task: SubagentTask;
+  readonly mode: ResolvedMode;
+  /** After clamping. */
+  readonly timeoutSeconds: number;
+  /** Real, absolute paths that the subagent may read. */
+  readonly contextPaths: readonly string[];
+  readonly refine: boolean;
+}

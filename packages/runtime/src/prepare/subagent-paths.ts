@@ -1,0 +1,54 @@
+import { logLayout, requireId, timestampName } from "@retinue/engine-contract";
+import { join } from "node:path";
+
+/** Where the documents of one subagent are. All absolute. */
+export interface SubagentPaths {
+  readonly subagentId: string;
+  /** Runtime workspace, cwd of its runs. */
+  readonly workspace: string;
+  readonly logPath: string;
+  readonly runRecord: string;
+  readonly fullLogs: string;
+  readonly liveLogs: string;
+  readonly statusFile: string;
+  readonly conversation: string;
+  readonly configFile: string;
+  readonly answerFile: string;
+}
+
+/** Paths of a subagent beneath a parent's workspace and a log directory. Refuses unsafe ids. */
+export function subagentPaths(
+  parentWorkspace: string,
+  logDirectory: string,
+  subagentId: string,
+): SubagentPaths {
+  return pathsAt(parentWorkspace, subagentId, join(logDirectory, "subagents", requireId(subagentId)));
+}
+
+/** The same for a subagent whose log path is known from elsewhere. */
+export function pathsAt(parentWorkspace: string, subagentId: string, logPath: string): SubagentPaths {
+  const workspace = join(parentWorkspace, "subagents", requireId(subagentId), "workspace");
+  return {
+    subagentId,
+    workspace,
+    logPath,
+    runRecord: join(logPath, logLayout.runRecord),
+    fullLogs: join(logPath, logLayout.fullLogs),
+    liveLogs: join(logPath, logLayout.liveLogs),
+    statusFile: join(logPath, logLayout.fullLogs, logLayout.status),
+    conversation: join(logPath, logLayout.conversation),
+    configFile: join(workspace, `subagent_config_${subagentId}.yaml`),
+    answerFile: join(workspace, logLayout.answer),
+  };
+}
+
+/** Directory of the supervisor of one run. */
+export function supervisorDirectory(logPath: string, run: number): string {
+  return join(logPath, logLayout.supervisor, `run_${run}`);
+}
+
+/** Where a manager logs when it was given no directory. */
+export function defaultLogDirectory(parentWorkspace: string, now: Date): string {
+  const log = `log_${timestampName(now)}`;
+  return join(parentWorkspace, logLayout.massgen, logLayout.massgenLogs, log, "turn_1", "attempt_1");
+}

@@ -1,0 +1,91 @@
+import { z } from "zod";
+import { RuntimeError } from "../contract/runtime-error.ts";
+import { subagentTaskSchema, type SubagentTask } from "../contract/subagent-task.ts";
+
+/**
+ * Checks the tasks of one call, all of them, before anything is started.
+ *
+ * @throws RuntimeError NO_TASKS, TOO_MANY_TASKS, INVALID_TASK, DUPLICATE_ID or UNKNOWN_SUBAGENT_TYPE,
+ * naming the task by its place and the value.
+ */
+export function validateTasks(tasks: unknown, maxTasks: number): SubagentTask[] {
+  if (!Array.isArray(tasks) || tasks.length === 0) {
+    throw new RuntimeError("NO_TASKS", "There is no task to spawn", {
+      remedy: 'Give tasks as a list of objects, for example [{"task": "List the dependencies"}].',
+    });
+  }
+  if (tasks.length > maxTasks) {
+    throw new RuntimeError(
+      "TOO_MANY_TASKS",
+      `${tasks.length} tasks were given, at most ${maxTasks} go into one call`,
+      {
+        remedy: `Spawn ${maxTasks} at a time; the rest with a further call, or raise subagent_max_concurrent.`,
+        details: { tasks: tasks.length, max: maxTasks },
+      },
+    );
+  }
+  const checked = tasks.map((task: unknown, index) => validateTask(task, index));
+  refuseRepeatedIds(checked);
+  return checked;
+}
+
+function validateTask(task: unknown, index: number): SubagentTask {
+  const parsed = subagentTaskSchema.safeParse(task);
+  if (!parsed.success) {
+    const problems = parsed.error.issues.map((issue) => describeIssue(issue, task));
+    throw new RuntimeError("INVALID_TASK", `Task ${index + 1} is not valid: ${problems.join("; ")}`, {
+      remedy: `Correct it. A task has: ${Object.keys(subagentTaskSchema.shape).join(", ")}; only task is required.`,
+      details: { index, problems },
+    });
+  }
+  const type = parsed.data.subagent_type ?? parsed.data.subagent_name;
+  if (type !== undefined) {
+    throw new RuntimeError(
+      "UNKNOWN_SUBAGENT_TYPE",
+      `Task ${index + 1} asks for subagent_type ${JSON.stringify(type)}, which does not exist`,
+      {
+        remedy: "Leave subagent_type out: no types are configured.",
+        details: { index, subagent_type: type, available: [] },
+      },
+    );
+  }
+  return parsed.data;
+}
+
+function describeIssue(issue: z.core.$ZodIssue, task: unknown): string {
+  const key = issue.path.map(String).join(".");
+  const value = issue.path.reduce<unknown>(
+    (at, step) => (at as Record<PropertyKey, unknown> | undefined)?.[step],
+    task,
+  );
+  if (issue.code === "unrecognized_keys") return `unknown key ${issue.keys.join(", ")}`;
+  return `${key || "it"} ${wording(issue)} (found ${excerpt(value)})`;
+}
+
+function wording(issue: z.core.$ZodIssue): string {
+  if (issue.code !== "invalid_type") return issue.message;
+  return `must be ${/^[aeiou]/.test(issue.expected) ? "an" : "a"} ${issue.expected}`;
+}
+
+function excerpt(value: unknown): string {
+  const text = JSON.stringify(value) ?? "nothing";
+  return text.length > 80 ? `${text.slice(0, 77)}…` : text;
+}
+
+function refuseRepeatedIds(tasks: readonly SubagentTask[]): void {
+  const seen = new Set<string>();
+  for (const { subagent_id } of tasks) {
+    if (subagent_id === undefined) continue;
+    if (seen.has(subagent_id)) {
+      throw new RuntimeError(
+        "DUPLICATE_ID",
+        `subagent_id ${JSON.stringify(subagent_id)} is given to more than one task`,
+        {
+          remedy: "Give each task an id of its own, or leave the ids out.",
+          details: { subagent_id },
+        },
+      );
+    }
+    seen.add(subagent_id);
+  }
+}

@@ -1,0 +1,27 @@
+import type { SubagentListEntry } from "../contract/subagent-manager.ts";
+import type { RegistryRow } from "./registry.ts";
+
+const TASK_CHARACTERS = 100;
+
+/** A registry's row with the keys of a list entry; what is absent or of another type is null. */
+export function listEntry(row: RegistryRow): SubagentListEntry {
+  const text = (key: string) => (typeof row[key] === "string" ? row[key] : null);
+  const number = (key: string) => (typeof row[key] === "number" ? row[key] : null);
+  const task = text("task") ?? "";
+  const log_path = text("log_path");
+  return {
+    subagent_id: row.subagent_id,
+    status: text("status") ?? "running",
+    workspace: text("workspace") ?? "",
+    task: task.length > TASK_CHARACTERS ? `${task.slice(0, TASK_CHARACTERS)}...` : task,
+    created_at: text("created_at") ?? "",
+    started_at: text("started_at"),
+    execution_time_seconds: number("execution_time_seconds"),
+    success: typeof row["success"] === "boolean" ? row["success"] : null,
+    session_id: text("session_id"),
+    last_continued_at: text("last_continued_at"),
+    continuable: row["continuable"] === true,
+    source_agent: text("source_agent"),
+    ...(log_path !== null && { log_path }),
+  };
+}

@@ -1,0 +1,40 @@
+import { writeFileAtomic } from "@retinue/contained-fs";
+import { parseRunRecord, type Run, type RunRecord } from "@retinue/engine-contract";
+import { readFileSync, renameSync } from "node:fs";
+
+/** The run.json at `path`, or undefined when there is none. Throws when it is no run record. */
+export function readRunRecord(path: string): RunRecord | undefined {
+  let text: string;
+  try {
+    text = readFileSync(path, "utf8");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw error;
+  }
+  return parseRunRecord(text);
+}
+
+/** The same for its new owner: a file that is no run record is set aside, so that nothing is overwritten. */
+export function takeRunRecord(path: string): RunRecord | undefined {
+  try {
+    return readRunRecord(path);
+  } catch {
+    renameSync(path, `${path}.damaged-${Date.now()}`);
+    return undefined;
+  }
+}
+
+/** Replaces run.json. Only the owner of the current run may. */
+export function writeRunRecord(path: string, record: RunRecord): void {
+  writeFileAtomic(path, `${JSON.stringify(record, undefined, 2)}\n`);
+}
+
+/** The run that a record is about now: the last. */
+export function currentRun(record: RunRecord): Run {
+  return record.runs.at(-1) as Run;
+}
+
+/** A copy of the record in which the current run has these values. */
+export function withCurrentRun(record: RunRecord, changes: Partial<Run>): RunRecord {
+  return { ...record, runs: [...record.runs.slice(0, -1), { ...currentRun(record), ...changes } as Run] };
+}

@@ -1,0 +1,69 @@
+import { logLayout } from "@retinue/engine-contract";
+import { statSync, watch, type FSWatcher } from "node:fs";
+import { join } from "node:path";
+import type { SubagentPaths } from "../prepare/subagent-paths.ts";
+import { linkFullLogs } from "./full-logs-link.ts";
+import { newestAttempt } from "./newest-attempt.ts";
+
+/** A notification can be lost, and an engine may log elsewhere; this finds out. */
+const SAFETY_NET_MS = 5_000;
+
+/**
+ * Watches the logs of a run: makes the `full_logs` link when the engine begins to write, and calls
+ * back when status.json has changed. Returns the function that ends it.
+ */
+export function watchRun(paths: SubagentPaths, onStatus: () => void): () => void {
+  let watcher: FSWatcher | undefined;
+  let watched: string | undefined;
+  let seen = 0;
+  let closed = false;
+
+  const notice = () => {
+    const changed = statSync(paths.statusFile, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+    if (changed === seen) return;
+    seen = changed;
+    onStatus();
+  };
+  const look = () => {
+    if (closed) return;
+    const { names, complete } = newestAttempt(paths.liveLogs);
+    if (complete) linkFullLogs(paths);
+    const deepest = join(paths.liveLogs, ...names);
+    if (deepest === watched) {
+      notice();
+      return;
+    }
+    watcher?.close();
+    watcher = startWatching(deepest, complete ? onEntry : look);
+    watched = watcher === undefined ? undefined : deepest;
+    // What was made between reading and watching raised no event.
+    if (watched !== undefined) look();
+  };
+  const onEntry = (name: string | null) => {
+    if (name === null || name === logLayout.status) notice();
+  };
+
+  const safetyNet = setInterval(look, SAFETY_NET_MS);
+  safetyNet.unref();
+  look();
+  return () => {
+    closed = true;
+    clearInterval(safetyNet);
+    watcher?.close();
+  };
+}
+
+function startWatching(directory: string, onEntry: (name: string | null) => void): FSWatcher | undefined {
+  try {
+    const watcher = watch(directory, { persistent: false }, (_event, name) => {
+      onEntry(name);
+    });
+    watcher.on("error", () => {
+      watcher.close();
+    });
+    return watcher;
+  } catch {
+    // Gone or not watchable: the safety net looks again.
+    return undefined;
+  }
+}

@@ -1,0 +1,53 @@
+import { eventually, temporaryDirectory } from "@retinue/testkit";
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { becomeOwner, isOwnerAlive } from "../../src/own/owner.ts";
+import { openWorkspaceLock } from "../../src/own/workspace-lock.ts";
+
+const programs = new URL("../programs/", import.meta.url).pathname;
+
+test("an owner is alive until it lets go", async () => {
+  const owners = temporaryDirectory();
+  const owner = await becomeOwner(owners);
+  expect(await isOwnerAlive(owners, owner.id)).toBe(true);
+  owner.release();
+  expect(await isOwnerAlive(owners, owner.id)).toBe(false);
+  expect(await isOwnerAlive(owners, "somebody-never-seen")).toBe(false);
+});
+
+test("an owner that is killed with SIGKILL is dead at once", async () => {
+  const owners = temporaryDirectory();
+  const other = fork(join(programs, "own.ts"), [owners], { stdio: "inherit" });
+  const [id] = (await once(other, "message")) as [string];
+  expect(await isOwnerAlive(owners, id)).toBe(true);
+  other.kill("SIGKILL");
+  await once(other, "exit");
+  expect(await isOwnerAlive(owners, id)).toBe(false);
+});
+
+test("of several processes only one is in the critical section, also when some are killed in it", async () => {
+  const directory = temporaryDirectory();
+  const counter = join(directory, "counter");
+  writeFileSync(counter, "0");
+  const lockPath = join(directory, "lock");
+  const children = [1, 2, 3, 4].map(() => fork(join(programs, "count.ts"), [lockPath, counter, "25"], { stdio: "inherit" }));
+  const stubborn = fork(join(programs, "count.ts"), [lockPath, counter, "0", "stay"], { stdio: "inherit" });
+  await once(stubborn, "message");
+  stubborn.kill("SIGKILL");
+  await Promise.all(children.map((child) => once(child, "exit")));
+  expect(readFileSync(counter, "utf8")).toBe("100");
+});
+
+test("a critical section that throws lets go of the lock", async () => {
+  const lock = await openWorkspaceLock(join(temporaryDirectory(), "lock"));
+  await expect(
+    lock.run(() => {
+      throw new Error("broken");
+    }),
+  ).rejects.toThrow("broken");
+  expect(await eventually("the lock", () => lock.run(() => "free"))).toBe("free");
+  lock.close();
+});
