@@ -36,21 +36,23 @@ export function createAdmission({
   let safetyNet: NodeJS.Timeout | undefined;
   let pumping: Promise<void> = Promise.resolve();
 
-  const takePlace = (subagentId: string): Admitted | "full" => {
+  const takePlace = (subagentId: string, full: boolean): Admitted | "full" => {
     const entries = readActive(activeDirectory);
     const own = entries.find(({ subagent_id }) => subagent_id === subagentId);
     if (own === undefined || own.cancelled === true) return "cancelled";
-    if (entries.filter(({ launched }) => launched).length >= maxConcurrent) return "full";
+    if (full || entries.filter(({ launched }) => launched).length >= maxConcurrent) return "full";
     writeActive(activeDirectory, { ...own, launched: true });
     return "admitted";
   };
 
   const pump = async () => {
     if (waiting.size > 0) listen();
+    let full = false;
     for (const [subagentId, resolve] of waiting) {
-      const outcome = await lock.run(() => takePlace(subagentId));
-      if (outcome === "full") break;
-      if (waiting.delete(subagentId)) resolve(outcome);
+      const outcome = await lock.run(() => takePlace(subagentId, full));
+      // Those behind the first who has to wait are asked only whether they still want to.
+      if (outcome === "full") full = true;
+      else if (waiting.delete(subagentId)) resolve(outcome);
     }
     if (waiting.size === 0) stopListening();
   };

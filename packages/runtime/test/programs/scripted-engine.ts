@@ -1,0 +1,54 @@
+// An engine that does what the last line of its prompt says: a JSON array of steps.
+// It keeps the engine contract (flags, log layout) and nothing else; real teams are tested with retinue-child.
+import { mkdirSync, renameSync, writeFileSync, appendFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { parseArgs } from "node:util";
+import { setTimeout as delay } from "node:timers/promises";
+
+export type Step =
+  | { readonly status: object }
+  | { readonly snapshot: readonly [agent: string, text: string] }
+  | { readonly output: string }
+  | { readonly print: string }
+  | { readonly file: readonly [path: string, text: string] }
+  | { readonly sleep: number }
+  | { readonly session: string }
+  | { readonly exit: number }
+  | { readonly ignoreSignals: true };
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    config: { type: "string" },
+    "output-file": { type: "string" },
+    "session-id": { type: "string" },
+    automation: { type: "boolean" },
+    "no-parse-at-references": { type: "boolean" },
+  },
+});
+const prompt = positionals[0] as string;
+const attempt = join(process.env["MASSGEN_LOG_BASE_DIR"] as string, "log_20260102_030405_000001/turn_1/attempt_1");
+appendFileSync("starts.log", `${JSON.stringify({ session: values["session-id"], prompt })}\n`);
+
+let snapshots = 0;
+for (const step of JSON.parse(prompt.trimEnd().split("\n").at(-1) as string) as Step[]) {
+  if ("status" in step) replace(join(attempt, "status.json"), JSON.stringify(step.status));
+  else if ("snapshot" in step) {
+    const name = `20260102_03040${snapshots++}_000001`;
+    replace(join(attempt, step.snapshot[0], name, "answer.txt"), step.snapshot[1]);
+  } else if ("output" in step) replace(values["output-file"] as string, step.output);
+  else if ("print" in step) process.stdout.write(`${step.print}\n`);
+  else if ("file" in step) replace(step.file[0], step.file[1]);
+  else if ("sleep" in step) await delay(step.sleep * 1000);
+  else if ("session" in step) {
+    replace(".massgen/.session_id", step.session);
+    replace(`.massgen/sessions/${step.session}/turn_1/answer.txt`, "saved");
+  } else if ("exit" in step) process.exit(step.exit);
+  else for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => {});
+}
+
+function replace(path: string, text: string): void {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(`${path}.tmp`, text);
+  renameSync(`${path}.tmp`, path);
+}

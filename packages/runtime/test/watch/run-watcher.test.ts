@@ -1,0 +1,55 @@
+import { eventually, temporaryDirectory } from "@retinue/testkit";
+import { mkdirSync, readlinkSync, renameSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { createDirectories } from "../../src/prepare/prepare-workspace.ts";
+import { subagentPaths } from "../../src/prepare/subagent-paths.ts";
+import { watchRun } from "../../src/watch/run-watcher.ts";
+
+function watched() {
+  const root = temporaryDirectory();
+  const paths = subagentPaths(join(root, "ws"), join(root, "log"), "a");
+  createDirectories(paths);
+  const calls: number[] = [];
+  onTestFinished(watchRun(paths, () => calls.push(Date.now())));
+  return { paths, calls };
+}
+
+function linkOf(path: string) {
+  try {
+    return readlinkSync(path);
+  } catch {
+    return undefined;
+  }
+}
+
+test("full_logs is a relative link from the engine's first directory on, made by notification", async () => {
+  const { paths } = watched();
+  const attempt = "log_20260102_030405_000001/turn_1/attempt_1";
+  mkdirSync(join(paths.liveLogs, attempt), { recursive: true });
+  const link = await eventually("the link", () => linkOf(paths.fullLogs), 4);
+  expect(link).toBe(`live_logs/${attempt}`);
+});
+
+test("directories made one after the other are followed, and each status is noticed", async () => {
+  const { paths, calls } = watched();
+  let at = paths.liveLogs;
+  for (const name of ["log_20260102_030405_000001", "turn_1", "attempt_1"]) {
+    at = join(at, name);
+    mkdirSync(at);
+    await new Promise(setImmediate);
+  }
+  for (let write = 1; write <= 3; write++) {
+    writeFileSync(join(at, "status.json.tmp"), String(write));
+    renameSync(join(at, "status.json.tmp"), join(at, "status.json"));
+    await eventually(`call ${write}`, () => calls.length >= write, 4);
+  }
+});
+
+test("the newest attempt counts", async () => {
+  const { paths } = watched();
+  const base = join(paths.liveLogs, "log_20260102_030405_000001/turn_1");
+  mkdirSync(join(base, "attempt_2"), { recursive: true });
+  mkdirSync(join(base, "attempt_10"), { recursive: true });
+  await eventually("attempt_10", () => linkOf(paths.fullLogs)?.endsWith("attempt_10"), 15);
+});
