@@ -1,0 +1,60 @@
+import type { AgentConfig } from "@retinue/engine-contract";
+
+/** What an agent is asked for: an answer, a vote (or a better answer), or the final presentation. */
+export type Stage = "answer" | "vote" | "present";
+
+/** Tokens and cost of one reply, as the backend counts them. What it does not know is absent. */
+export interface Usage {
+  readonly input_tokens?: number | undefined;
+  readonly output_tokens?: number | undefined;
+  /** US dollars. */
+  readonly estimated_cost?: number | undefined;
+}
+
+export interface AgentRequest {
+  readonly agentId: string;
+  readonly stage: Stage;
+  /** Everything the agent is told, except how this backend takes a vote. */
+  readonly prompt: string;
+  /** Absolute path of the agent's own directory; it exists. */
+  readonly workspace: string;
+  /** Absolute paths that the agent may read. */
+  readonly contextPaths: readonly string[];
+  readonly environment: Readonly<Record<string, string>>;
+  /** An existing directory and a name for files of this round alone. */
+  readonly scratch: { readonly directory: string; readonly name: string };
+  /** Aborts when the round's time is up: a reply that comes soon after still counts. */
+  readonly finish: AbortSignal;
+}
+
+export interface AgentReply {
+  /** The answer, in the vote stage a new answer; empty when there is none. */
+  readonly text: string;
+  /** `for` is a label (`agent2.1`) or an agent's id. */
+  readonly vote?: { readonly for: string; readonly reason?: string | undefined } | undefined;
+  /** Counts also when the agent failed: it was paid for. */
+  readonly usage?: Usage | undefined;
+  /** Why the agent failed; `text` is then no answer. */
+  readonly failure?: string | undefined;
+  /** What was wrong with a reply that could be used all the same. */
+  readonly problem?: string | undefined;
+}
+
+/** What an agent of a team talks to. */
+export interface AgentBackend {
+  /**
+   * Asks once. Settles soon after `stop` aborts, leaving nothing running. Does not reject for what
+   * the agent did: that is a `failure`.
+   */
+  respond(request: AgentRequest, stop: AbortSignal): Promise<AgentReply>;
+}
+
+/**
+ * Makes the backend of one agent from its configuration.
+ *
+ * @throws ChildOrchestratorError INVALID_BACKEND, before anything is started.
+ */
+export type BackendFactory = (agent: AgentConfig) => AgentBackend;
+
+/** Backends by `backend.type`. Each is loaded only when a team needs it. */
+export type BackendRegistry = Readonly<Record<string, () => Promise<BackendFactory>>>;

@@ -1,0 +1,80 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { now, type AgentState, type Round } from "../prepare/team-state.ts";
+import type { TeamRecord } from "../record/team-record.ts";
+import type { AgentBackend, AgentReply, Stage } from "./agent-backend.ts";
+import { roundClock } from "./round-clock.ts";
+
+/** What a round needs beside the team. */
+export interface AskContext {
+  readonly record: TeamRecord;
+  readonly backends: ReadonlyMap<string, AgentBackend>;
+  readonly environment: Readonly<Record<string, string>>;
+  /** Aborts when the run is interrupted. */
+  readonly stop: AbortSignal;
+}
+
+/** A reply together with the round that it came in; the caller says how that round ended. */
+export interface AskedReply {
+  readonly reply: AgentReply;
+  readonly round: Round;
+}
+
+/**
+ * One round of one agent: asks its backend within the round's limit and keeps what it cost. An
+ * agent that fails is marked so, and is not asked again.
+ */
+export async function askAgent(
+  { record, backends, environment, stop }: AskContext,
+  agent: AgentState,
+  stage: Stage,
+  prompt: string,
+): Promise<AskedReply> {
+  const { attemptDirectory, contextPaths, rules } = record.team;
+  const backend = backends.get(agent.id);
+  if (backend === undefined) throw new Error(`agent ${agent.id} has no backend`);
+  const round: Round = { number: agent.rounds.length, stage, start: now() };
+  const seconds = stage === "answer" ? rules.firstRoundSeconds : rules.laterRoundSeconds;
+  agent.rounds.push(round);
+  record.changed("round_started", agent, { round: round.number, stage });
+  // The dot keeps it from being taken for an agent's directory.
+  const scratch = { directory: join(attemptDirectory, ".replies"), name: `${agent.id}_${round.number}` };
+  mkdirSync(scratch.directory, { recursive: true });
+
+  const clock = roundClock(seconds, rules.graceSeconds, stop);
+  const { id: agentId, workspace } = agent;
+  const request = {
+    agentId,
+    stage,
+    prompt,
+    workspace,
+    contextPaths,
+    environment,
+    scratch,
+    finish: clock.finish,
+  };
+  const reply = await backend.respond(request, clock.stop);
+  clock.end();
+  round.end = now();
+  round.usage = reply.usage;
+  agent.lastActivity = round.end;
+  if (reply.problem !== undefined) record.changed("problem", agent, { problem: reply.problem });
+  if (reply.failure !== undefined && !stop.aborted)
+    fail(record, agent, round, reply.failure, clock.isLate(), seconds);
+  return { reply, round };
+}
+
+function fail(
+  record: TeamRecord,
+  agent: AgentState,
+  round: Round,
+  reason: string,
+  late: boolean,
+  seconds: number | undefined,
+): void {
+  const type = late ? "timeout" : "error";
+  const message = late ? `no reply within the round's ${seconds} s (${reason})` : reason;
+  round.outcome = type;
+  agent.failure = { type, message, timestamp: now() };
+  record.changed("agent_failed", agent, { type, message });
+}

@@ -1,0 +1,74 @@
+import { join } from "node:path";
+import type { AgentConfig } from "@retinue/engine-contract";
+import type { AgentBackend, AgentReply, AgentRequest } from "../agent-backend.ts";
+import { parseCommandConfig } from "./command-config.ts";
+import { readReplyFile } from "./reply-file.ts";
+import { runProgram, type ProgramEnd } from "./run-program.ts";
+
+/** The names by which a program is told its part. */
+const names = {
+  stage: "RETINUE_STAGE",
+  agentId: "RETINUE_AGENT_ID",
+  replyFile: "RETINUE_REPLY_FILE",
+  contextPaths: "RETINUE_CONTEXT_PATHS",
+} as const;
+
+/**
+ * An agent that is a program: its prompt comes on stdin, its answer is what it prints. See the
+ * README of this package for stages, votes and usage.
+ */
+export function commandBackend(agent: AgentConfig): AgentBackend {
+  const { command, env } = parseCommandConfig(agent);
+  return {
+    async respond(request, stop): Promise<AgentReply> {
+      const { directory, name } = request.scratch;
+      const replyName = `${name}.json`;
+      const replyFile = join(directory, replyName);
+      const end = await runProgram({
+        command,
+        cwd: request.workspace,
+        environment: {
+          ...request.environment,
+          ...env,
+          [names.stage]: request.stage,
+          [names.agentId]: request.agentId,
+          [names.replyFile]: replyFile,
+          [names.contextPaths]: JSON.stringify(request.contextPaths),
+        },
+        input: request.prompt + (request.stage === "vote" ? howToVote(replyFile) : ""),
+        finish: request.finish,
+        stop,
+      });
+      const reply = readReplyFile(directory, replyName);
+      const text = end.stdout.trim();
+      return { ...reply, text, failure: failureOf(command, end, request, text, reply.vote !== undefined) };
+    },
+  };
+}
+
+function howToVote(replyFile: string): string {
+  return (
+    `\nTo vote, write one JSON object into the file ${replyFile}, for example:\n` +
+    `{"vote": {"for": "agent1.1", "reason": "most complete"}}\n`
+  );
+}
+
+function failureOf(
+  [program]: readonly [string, ...string[]],
+  end: ProgramEnd,
+  { stage }: AgentRequest,
+  text: string,
+  voted: boolean,
+): string | undefined {
+  if (end.startError !== undefined) return `${program} could not be started: ${end.startError}`;
+  const lastWords = end.stderr.trim();
+  const said = lastWords === "" ? "" : `; its last words: ${lastWords.slice(-1000)}`;
+  if (end.exitCode !== 0) {
+    const how = end.signal === null ? `exited with ${end.exitCode}` : `was ended by ${end.signal}`;
+    return `${program} ${how}${said}`;
+  }
+  if (end.droppedBytes > 0) return `${program} printed more than 16 MiB`;
+  // No vote and no answer is not a failure of the program in the vote stage: it is asked again.
+  if (text === "" && !voted && stage !== "vote") return `${program} printed no answer${said}`;
+  return undefined;
+}

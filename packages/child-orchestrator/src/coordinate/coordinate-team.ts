@@ -1,0 +1,55 @@
+import { askAgent } from "../ask/ask-agent.ts";
+import type { AgentState } from "../prepare/team-state.ts";
+import { mustJudge } from "../record/progress.ts";
+import { agentTask, type CoordinationContext } from "./agent-task.ts";
+import { changeSignal, type ChangeSignal } from "./change-signal.ts";
+import { judgeOnce } from "./judge-once.ts";
+import { mayJudge, votingIsOver } from "./voting-state.ts";
+
+/**
+ * Lets all agents answer, and vote until everybody has judged what there is. Returns when they are
+ * through or the run is interrupted; the outcome is in the team's state.
+ *
+ * @throws what went wrong when an agent's work could not be saved, once all the others are stopped.
+ */
+export async function coordinateTeam(context: CoordinationContext): Promise<void> {
+  const { record, stop, abort } = context;
+  const change = changeSignal();
+  stop.addEventListener("abort", change.notify, { once: true });
+  const parts = record.team.agents.map(async (agent) => {
+    try {
+      await workOn(context, agent, change);
+    } catch (error) {
+      abort();
+      throw error;
+    }
+  });
+  const failed = (await Promise.allSettled(parts)).find(({ status }) => status === "rejected");
+  stop.removeEventListener("abort", change.notify);
+  if (failed?.status === "rejected") throw failed.reason;
+}
+
+/** One agent's part: its first answer, then a vote as often as there is something new to judge. */
+async function workOn(context: CoordinationContext, agent: AgentState, change: ChangeSignal): Promise<void> {
+  const { record, stop } = context;
+  const { team } = record;
+  const task = agentTask(context, agent);
+  await answerFirst(context, agent, task);
+  change.notify();
+  if (!team.rules.voting) return;
+  while (!stop.aborted && agent.failure === undefined && !votingIsOver(team)) {
+    if (mustJudge(team, agent) && mayJudge(team, agent)) {
+      await judgeOnce(context, agent, task);
+      change.notify();
+    } else {
+      await change.next();
+    }
+  }
+}
+
+async function answerFirst(context: CoordinationContext, agent: AgentState, task: string): Promise<void> {
+  const { reply, round } = await askAgent(context, agent, "answer", task);
+  if (context.stop.aborted || agent.failure !== undefined) return;
+  round.outcome = "answer";
+  await context.record.answer(agent, reply.text);
+}

@@ -1,0 +1,47 @@
+import type { AgentReply } from "../ask/agent-backend.ts";
+import type { AgentState, Answer, TeamState } from "../prepare/team-state.ts";
+import { latestAnswers } from "./voting-state.ts";
+
+/** What a reply in the vote stage says: a vote, a new answer, or nothing that can be used. */
+export type Judgement =
+  | { readonly kind: "vote"; readonly answer: Answer; readonly reason: string }
+  | { readonly kind: "answer"; readonly text: string }
+  | { readonly kind: "none"; readonly complaint: string };
+
+/**
+ * Reads a reply of the vote stage. A program that knows nothing of voting prints its answer again:
+ * that is a vote for itself, and no new answer.
+ */
+export function readJudgement(
+  team: TeamState,
+  agent: AgentState,
+  reply: AgentReply,
+  mayAnswer: boolean,
+): Judgement {
+  const { vote, text } = reply;
+  if (vote !== undefined) {
+    const answer = votedFor(team, vote.for);
+    if (answer !== undefined) return { kind: "vote", answer, reason: vote.reason ?? "" };
+    const labels = latestAnswers(team).map(({ label }) => label);
+    return {
+      kind: "none",
+      complaint: `${JSON.stringify(vote.for.slice(0, 80))} is not the label of an answer; there are ${labels.join(", ")}`,
+    };
+  }
+  if (text === "")
+    return { kind: "none", complaint: reply.problem ?? "it held neither a vote nor an answer" };
+  const own = agent.answers.at(-1);
+  if (own !== undefined && own.text === text)
+    return { kind: "vote", answer: own, reason: "gave the same answer again" };
+  if (mayAnswer) return { kind: "answer", text };
+  return { kind: "none", complaint: "it was a new answer, but only a vote was left to give" };
+}
+
+/** By label, also of an answer that was replaced since; by agent id; by the agent's number (`agent2`). */
+function votedFor({ agents, answers }: TeamState, name: string): Answer | undefined {
+  const byLabel = answers.find(({ label }) => label === name);
+  if (byLabel !== undefined) return byLabel;
+  const agent =
+    agents.find(({ id }) => id === name) ?? agents.find(({ number }) => `agent${number}` === name);
+  return agent?.answers.at(-1);
+}

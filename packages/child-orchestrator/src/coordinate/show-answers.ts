@@ -1,0 +1,25 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import type { AgentState, TeamState } from "../prepare/team-state.ts";
+import type { ShownAnswer } from "../prompt/team-prompts.ts";
+import { copyWorkspace } from "../record/copy-workspace.ts";
+import { latestAnswers } from "./voting-state.ts";
+
+/**
+ * The team's latest answers as one agent is shown them. Files come as copies of its own under the
+ * answer's label: the snapshots' paths would name the author, and are not for others to write in.
+ */
+export async function showAnswers(team: TeamState, viewer: AgentState): Promise<ShownAnswer[]> {
+  const shown = latestAnswers(team).map(async ({ agentId, label, text, workspacePath }) => {
+    const own = agentId === viewer.id;
+    const copy = join(viewer.temporaryWorkspace, label);
+    const files = own ? undefined : await filesAt(workspacePath, copy);
+    return { label, text, own, files };
+  });
+  return Promise.all(shown);
+}
+
+async function filesAt(snapshot: string, copy: string): Promise<string | undefined> {
+  if (existsSync(copy)) return copy;
+  return (await copyWorkspace(snapshot, copy)) ? copy : undefined;
+}

@@ -1,0 +1,63 @@
+import { createHash } from "node:crypto";
+import { mkdirSync } from "node:fs";
+import { basename, dirname, join, resolve } from "node:path";
+import { mayBeAgentDirectory, type ChildConfig } from "@retinue/engine-contract";
+import { ChildOrchestratorError } from "../child-orchestrator-error.ts";
+import { teamRules } from "./team-rules.ts";
+import { now, type AgentState, type TeamState } from "./team-state.ts";
+
+export interface TeamPlace {
+  readonly prompt: string;
+  readonly sessionId: string;
+  readonly attemptDirectory: string;
+  /** cwd of the run. */
+  readonly workspace: string;
+}
+
+/**
+ * The team at its start, with a directory made for each agent.
+ *
+ * @throws ChildOrchestratorError INVALID_AGENT for an id that the log layout uses for something else.
+ */
+export function prepareTeam(config: ChildConfig, place: TeamPlace): TeamState {
+  const { agents, orchestrator } = config;
+  const startedAt = now();
+  const byName = agents.map(({ id }) => id).sort();
+  const logName = basename(dirname(dirname(place.attemptDirectory)));
+  const temporary = resolve(place.workspace, orchestrator.agent_temporary_workspace ?? "temp", logName);
+  const prepared = agents.map(({ id, backend, system_message }, index): AgentState => {
+    if (!mayBeAgentDirectory(id)) throw reservedId(id);
+    const hash = createHash("sha256").update(id).digest("hex").slice(0, 8);
+    // The same in every run of a session, so that a continued agent finds its files again.
+    const workspace = `${resolve(place.workspace, backend.cwd ?? `agent_${index + 1}`)}_${hash}`;
+    mkdirSync(workspace, { recursive: true });
+    return {
+      id,
+      number: byName.indexOf(id) + 1,
+      systemMessage: system_message,
+      workspace,
+      temporaryWorkspace: join(temporary, hash),
+      answers: [],
+      rounds: [],
+      lastActivity: startedAt,
+    };
+  });
+  return {
+    prompt: place.prompt,
+    rules: teamRules(config),
+    agents: prepared,
+    contextPaths: (orchestrator.context_paths ?? []).map(({ path }) => resolve(place.workspace, path)),
+    sessionId: place.sessionId,
+    attemptDirectory: place.attemptDirectory,
+    startedAt,
+    answers: [],
+    phase: "initial_answer",
+  };
+}
+
+function reservedId(id: string): ChildOrchestratorError {
+  return new ChildOrchestratorError("INVALID_AGENT", `agent id "${id}" is a name that the log layout uses`, {
+    remedy: "Give the agent another id.",
+    details: { agent: id },
+  });
+}

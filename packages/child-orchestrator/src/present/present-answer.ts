@@ -1,0 +1,36 @@
+import { askAgent } from "../ask/ask-agent.ts";
+import { agentTask, type CoordinationContext } from "../coordinate/agent-task.ts";
+import { showAnswers } from "../coordinate/show-answers.ts";
+import type { AgentState } from "../prepare/team-state.ts";
+import { presentPrompt } from "../prompt/team-prompts.ts";
+
+/** The final answer and how it came about. */
+export interface Presented {
+  readonly text: string;
+  readonly how: "reused" | "presented" | "synthesized";
+}
+
+/**
+ * Has the winner write the final answer, or reuses its answer as the rules say. A presenter that
+ * fails loses nothing: its answer is there. Undefined when the run was interrupted meanwhile.
+ */
+export async function presentAnswer(
+  context: CoordinationContext,
+  winner: AgentState,
+): Promise<Presented | undefined> {
+  const { record, stop } = context;
+  const { team } = record;
+  const reused: Presented = { text: winner.answers.at(-1)?.text ?? "", how: "reused" };
+  if (team.rules.finalAnswer === "reuse") return reused;
+  const answers = await showAnswers(team, winner);
+  const synthesize = team.rules.finalAnswer === "synthesize" && answers.length > 1;
+  const prompt = presentPrompt({ task: agentTask(context, winner), answers, synthesize });
+  const { reply, round } = await askAgent(context, winner, "present", prompt);
+  if (stop.aborted) return undefined;
+  if (reply.failure !== undefined) {
+    record.changed("problem", winner, { problem: "the presenter failed: its answer is used as it was" });
+    return reused;
+  }
+  round.outcome = "presentation";
+  return { text: reply.text, how: synthesize ? "synthesized" : "presented" };
+}

@@ -1,0 +1,98 @@
+import { mkdirSync } from "node:fs";
+import { dirname, resolve } from "node:path";
+import { writeFileAtomic } from "@retinue/contained-fs";
+import type { ChildConfig } from "@retinue/engine-contract";
+import type { BackendRegistry } from "./ask/agent-backend.ts";
+import { builtInBackends } from "./ask/built-in-backends.ts";
+import { ChildOrchestratorError } from "./child-orchestrator-error.ts";
+import { chooseWinner } from "./coordinate/choose-winner.ts";
+import type { CoordinationContext } from "./coordinate/agent-task.ts";
+import { coordinateTeam } from "./coordinate/coordinate-team.ts";
+import { attemptDirectory } from "./prepare/attempt-directory.ts";
+import { prepareBackends } from "./prepare/prepare-backends.ts";
+import { prepareTeam } from "./prepare/prepare-team.ts";
+import { presentAnswer } from "./present/present-answer.ts";
+import { writeMetricsSummary } from "./record/metrics-summary.ts";
+import { teamRecord, type TeamRecord } from "./record/team-record.ts";
+import { saveTurn } from "./session/save-turn.ts";
+import { openSession } from "./session/session-store.ts";
+import { answeredOutcome, unansweredOutcome, type TeamOutcome } from "./team-outcome.ts";
+
+export interface RunTeamOptions {
+  /** Validated: see `validateChildConfig` of @retinue/engine-contract. */
+  readonly config: ChildConfig;
+  readonly prompt: string;
+  /** Gets the final answer, and is left alone when there is none. Relative paths are the workspace's. */
+  readonly outputFile: string;
+  /** Continues this session; begins one when left out. */
+  readonly sessionId?: string | undefined;
+  /** Gets `log_<timestamp>/turn_1/attempt_1`. */
+  readonly logBaseDirectory: string;
+  /** Absolute path of the run's directory: sessions and the agents' directories are made in it. */
+  readonly workspace: string;
+  /** Environment of the agents. */
+  readonly environment: Readonly<Record<string, string>>;
+  /** Aborts to interrupt the run: programs are stopped, what there is stays saved. */
+  readonly signal: AbortSignal;
+  /** Further backends by `backend.type`, beside the built-in ones. */
+  readonly backends?: BackendRegistry | undefined;
+}
+
+/**
+ * Runs one team to its end and writes MassGen's log layout as it goes. Whatever happens to the
+ * agents is an outcome.
+ *
+ * @throws ChildOrchestratorError or EngineContractError for a team that cannot be started; file
+ *   errors when the logs or the answer can no longer be written.
+ */
+export async function runTeam(options: RunTeamOptions): Promise<TeamOutcome> {
+  const { config, prompt, workspace, environment } = options;
+  if (prompt.trim() === "") {
+    throw new ChildOrchestratorError("EMPTY_PROMPT", "the prompt is empty", { remedy: "Give a task." });
+  }
+  const backends = await prepareBackends(config, { ...builtInBackends, ...options.backends });
+  const session = openSession(workspace, options.sessionId);
+  const place = { prompt, workspace, sessionId: session.id };
+  const team = prepareTeam(config, {
+    ...place,
+    attemptDirectory: attemptDirectory(options.logBaseDirectory),
+  });
+  const record = teamRecord(team);
+  // One agent's work that cannot be saved ends the others' as well, instead of orphaning them.
+  const broken = new AbortController();
+  const stop = AbortSignal.any([options.signal, broken.signal]);
+  const abort = () => broken.abort();
+  const context = { record, backends, environment, stop, abort, earlierTurns: session.turns };
+  record.changed("team_started", undefined, { agents: team.agents.map(({ id }) => id) });
+  await coordinateTeam(context);
+  const presented = await presentation(context);
+  if (presented === undefined) return endWithout(record, stop.aborted);
+  const { winner } = presented;
+  record.final(winner, presented.text);
+  const outputFile = resolve(workspace, options.outputFile);
+  mkdirSync(dirname(outputFile), { recursive: true });
+  writeFileAtomic(outputFile, presented.text);
+  saveTurn(session, { task: prompt, answer: presented.text, winningAgent: winner.id });
+  writeMetricsSummary(team);
+  return answeredOutcome(team, winner.id, presented);
+}
+
+async function presentation(context: CoordinationContext) {
+  const { record, stop } = context;
+  const winner = chooseWinner(record.team);
+  if (winner === undefined || stop.aborted) return undefined;
+  record.team.phase = "presentation";
+  record.team.winner = winner.id;
+  record.changed("winner", winner);
+  const presented = await presentAnswer(context, winner);
+  return presented && { ...presented, winner };
+}
+
+function endWithout(record: TeamRecord, interrupted: boolean): TeamOutcome {
+  const { team } = record;
+  const outcome = unansweredOutcome(team, interrupted);
+  team.ended = { reason: interrupted ? "cancelled" : "error", details: outcome.reason };
+  record.changed("team_ended", undefined, { reason: outcome.reason });
+  writeMetricsSummary(team);
+  return outcome;
+}
