@@ -1,0 +1,30 @@
+import type { z } from "zod";
+import { invalidFile } from "./read-named-file.ts";
+
+/**
+ * Holds a parsed file against its schema.
+ *
+ * @throws SubagentServerError INVALID_FILE naming file, keys and values.
+ */
+export function checkDocument<T extends z.ZodType>(
+  schema: T,
+  document: unknown,
+  path: string,
+  source: string,
+): z.output<T> {
+  const parsed = schema.safeParse(document);
+  if (parsed.success) return parsed.data;
+  const problems = parsed.error.issues.map(
+    ({ path: place, message }) => `${place.map(String).join(".") || "(top)"}: ${message}`,
+  );
+  throw invalidFile(path, source, problems.join("; "), parsed.error);
+}
+
+/** @throws SubagentServerError INVALID_FILE when the text is no JSON. */
+export function parseJson(text: string, path: string, source: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch (error) {
+    throw invalidFile(path, source, `it is not JSON: ${(error as Error).message}`, error);
+  }
+}

@@ -1,0 +1,57 @@
+import { agentConfigSchema } from "@retinue/engine-contract";
+import { existsSync, globSync, statSync } from "node:fs";
+import { basename, join } from "node:path";
+import { z } from "zod";
+import type { FlagName } from "../flags/flag-table.ts";
+import type { FlagValues } from "../flags/parse-flags.ts";
+import { checkDocument, parseJson } from "./check-document.ts";
+import { invalidFile, readNamedFile } from "./read-named-file.ts";
+
+const contextPathSchema = z
+  .union([z.string().min(1), z.looseObject({ path: z.string().min(1) })])
+  .transform((entry) => ({ path: typeof entry === "string" ? entry : entry.path }));
+const objectSchema = z.record(z.string(), z.unknown());
+
+/** What the files hold that MassGen's flags name. */
+export interface FlagFiles {
+  readonly agents?: z.output<typeof agentConfigSchema>[] | undefined;
+  readonly contextPaths?: { path: string }[] | undefined;
+  readonly coordination?: Record<string, unknown> | undefined;
+  readonly subagentOrchestrator?: Record<string, unknown> | undefined;
+}
+
+/** @throws SubagentServerError INVALID_FILE naming the file and the flag. */
+export function readFlagFiles(flags: FlagValues): FlagFiles {
+  const read = <T extends z.ZodType>(flag: FlagName, schema: T): z.output<T> | undefined => {
+    const named = flags[flag];
+    if (named === undefined) return undefined;
+    const path = existsSync(named) ? named : (newestCopy(named, flags["agent-temporary-workspace"]) ?? named);
+    const text = readNamedFile(path, `--${flag}`);
+    if (text === undefined) throw invalidFile(path, `--${flag}`, "it does not exist");
+    return checkDocument(schema, parseJson(text, path, `--${flag}`), path, `--${flag}`);
+  };
+  return {
+    agents: read("agent-configs-file", z.array(agentConfigSchema).min(1)),
+    contextPaths: read("context-paths-file", z.array(contextPathSchema)),
+    coordination: read("coordination-config-file", objectSchema),
+    subagentOrchestrator:
+      read("orchestrator-config-file", objectSchema) ?? inlineObject(flags, "orchestrator-config"),
+  };
+}
+
+function inlineObject(flags: FlagValues, flag: FlagName): Record<string, unknown> | undefined {
+  const text = flags[flag];
+  if (text === undefined) return undefined;
+  return checkDocument(objectSchema, parseJson(text, text, `--${flag}`), text, `--${flag}`);
+}
+
+/** MassGen clears a workspace between rounds; what was in it lives on in the agents' shared snapshots. */
+function newestCopy(named: string, temporaryWorkspace: string | undefined): string | undefined {
+  if (temporaryWorkspace === undefined) return undefined;
+  const found = globSync(join("*", ".massgen", "subagent_mcp", basename(named)), { cwd: temporaryWorkspace });
+  const newest = found
+    .map((relative) => join(temporaryWorkspace, relative))
+    .map((path) => ({ path, time: statSync(path).mtimeMs }))
+    .sort((one, other) => other.time - one.time);
+  return newest[0]?.path;
+}

@@ -1,0 +1,130 @@
+import type { SubagentManagerOptions } from "@retinue/runtime";
+import { timeoutBounds, type TimeoutConfig } from "@retinue/status-model";
+import { join, resolve } from "node:path";
+import { z } from "zod";
+import type { FlagValues } from "../flags/parse-flags.ts";
+import { checkDocument, parseJson } from "./check-document.ts";
+import { chooseEngine } from "./choose-engine.ts";
+import { readFlagFiles } from "./flag-files.ts";
+import {
+  configFileName,
+  coordinationSchema,
+  readServerConfig,
+  type CoordinationConfig,
+} from "./server-config.ts";
+import { invalidFile } from "./read-named-file.ts";
+
+/** What this program was started with. */
+export interface Start {
+  readonly flags: FlagValues;
+  /** Absolute. */
+  readonly directory: string;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Must not throw. */
+  readonly log: (message: string) => void;
+}
+
+export interface ManagerSettings {
+  readonly options: SubagentManagerOptions;
+  /** Where a team was looked for in vain. */
+  readonly teamMissingIn: string | undefined;
+}
+
+/**
+ * Reads the files that the flags name and puts them together with the flags, which win.
+ *
+ * @throws SubagentServerError or StatusModelError; nothing was changed.
+ */
+export async function managerSettings({
+  flags,
+  directory,
+  environment,
+  log,
+}: Start): Promise<ManagerSettings> {
+  const absolute = (path: string | undefined) => (path === undefined ? undefined : resolve(directory, path));
+  const workspace = absolute(flags["workspace-path"]) ?? directory;
+  const files = readFlagFiles(flags);
+  const configPath = absolute(flags.config) ?? join(workspace, configFileName);
+  const config = await readServerConfig(
+    configPath,
+    flags.config === undefined ? "the default --config" : "--config",
+  );
+  if (config === undefined && flags.config !== undefined)
+    throw invalidFile(configPath, "--config", "it does not exist");
+
+  const coordination = mergedCoordination(flags, files.coordination, config?.orchestrator?.coordination);
+  const agents = files.agents ?? config?.agents ?? [];
+  const timeouts = timeoutBounds(timeoutsOf(flags, coordination));
+  timeouts.warnings.forEach(log);
+  const temporaryWorkspace = absolute(
+    flags["agent-temporary-workspace"] ?? config?.orchestrator?.agent_temporary_workspace,
+  );
+  const options = {
+    workspace,
+    logDirectory: absolute(flags["log-directory"]),
+    parentAgentId: flags["agent-id"],
+    orchestratorId: flags["orchestrator-id"],
+    agents,
+    engine: chooseEngine(flags.engine ?? config?.retinue?.engine, agents, environment["PATH"]),
+    runtimeMode: flags["runtime-mode"] ?? coordination.subagent_runtime_mode,
+    runtimeFallbackMode:
+      flags["runtime-fallback-mode"] ?? coordination.subagent_runtime_fallback_mode ?? undefined,
+    hostLaunchPrefix: launchPrefix(flags) ?? coordination.subagent_host_launch_prefix ?? undefined,
+    timeouts,
+    maxConcurrent: integer(flags["max-concurrent"]) ?? coordination.subagent_max_concurrent,
+    temporaryWorkspace,
+    contextPaths: (files.contextPaths ?? config?.orchestrator?.context_paths ?? []).map(({ path }) => ({
+      path: resolve(workspace, path),
+    })),
+    coordination: {
+      ...coordination,
+      ...(files.subagentOrchestrator !== undefined && { subagent_orchestrator: files.subagentOrchestrator }),
+    },
+    environment,
+    log,
+  };
+  // Modes are checked by the manager, whose refusal says what they are.
+  return {
+    options: options as SubagentManagerOptions,
+    teamMissingIn: agents.length === 0 ? configPath : undefined,
+  };
+}
+
+function mergedCoordination(
+  flags: FlagValues,
+  fromFile: Record<string, unknown> | undefined,
+  fromConfig: CoordinationConfig | undefined,
+): CoordinationConfig {
+  if (fromFile === undefined) return fromConfig ?? {};
+  return checkDocument(
+    coordinationSchema,
+    fromFile,
+    flags["coordination-config-file"] ?? "",
+    "--coordination-config-file",
+  );
+}
+
+function timeoutsOf(flags: FlagValues, coordination: CoordinationConfig): TimeoutConfig {
+  const given = {
+    subagent_default_timeout: integer(flags["default-timeout"]) ?? coordination.subagent_default_timeout,
+    subagent_min_timeout: integer(flags["min-timeout"]) ?? coordination.subagent_min_timeout,
+    subagent_max_timeout: integer(flags["max-timeout"]) ?? coordination.subagent_max_timeout,
+  };
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+}
+
+function launchPrefix(flags: FlagValues): string[] | undefined {
+  const text = flags["host-launch-prefix"];
+  if (text === undefined) return undefined;
+  const tokens = checkDocument(
+    z.array(z.string()),
+    parseJson(text, text, "--host-launch-prefix"),
+    text,
+    "--host-launch-prefix",
+  );
+  return tokens.length === 0 ? undefined : tokens;
+}
+
+function integer(text: string | undefined): number | undefined {
+  return text === undefined ? undefined : Number(text);
+}

@@ -1,0 +1,57 @@
+import { parseArgs } from "node:util";
+import { SubagentServerError } from "../subagent-server-error.ts";
+import { flags, type FlagName } from "./flag-table.ts";
+
+/** What was given, without the empty ones. */
+export type FlagValues = Readonly<Partial<Record<FlagName, string>>>;
+
+export interface ParsedFlags {
+  readonly values: FlagValues;
+  readonly help: boolean;
+  readonly version: boolean;
+  /** One line for each flag that was given and has no effect. */
+  readonly warnings: readonly string[];
+}
+
+/** @throws SubagentServerError INVALID_FLAG naming the flag and the remedy. */
+export function parseFlags(args: readonly string[]): ParsedFlags {
+  const { help = false, version = false, ...given } = parse(args);
+  const values: Partial<Record<string, string>> = {};
+  const warnings: string[] = [];
+  for (const [name, value] of Object.entries(given)) {
+    if (typeof value !== "string" || value.trim() === "") continue;
+    const { type, unsupported } = flags.get(name)!;
+    if (type === "integer" && !/^[1-9]\d*$/.test(value)) {
+      throw new SubagentServerError(
+        "INVALID_FLAG",
+        `--${name} must be a whole number above 0, not ${JSON.stringify(value)}`,
+        { remedy: `Give a number, for example --${name} 3, or leave --${name} out.` },
+      );
+    }
+    if (unsupported !== undefined) warnings.push(`--${name} has no effect: ${unsupported}`);
+    values[name] = value;
+  }
+  return { values, help: help === true, version: version === true, warnings };
+}
+
+function parse(args: readonly string[]): Record<string, unknown> {
+  try {
+    return parseArgs({
+      args: [...args],
+      allowPositionals: false,
+      options: {
+        ...Object.fromEntries([...flags.keys()].map((name) => [name, { type: "string" as const }])),
+        help: { type: "boolean", short: "h" },
+        version: { type: "boolean" },
+      },
+    }).values;
+  } catch (error) {
+    const [message = ""] = String(error instanceof Error ? error.message : error).split(
+      /\. (?=To specify)|\n/,
+    );
+    throw new SubagentServerError("INVALID_FLAG", message.replace(/\.$/, ""), {
+      remedy: `Every flag takes one value; there are ${[...flags.keys()].map((name) => `--${name}`).join(", ")}, --help and --version.`,
+      cause: error,
+    });
+  }
+}

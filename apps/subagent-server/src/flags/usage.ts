@@ -1,0 +1,23 @@
+import { flags } from "./flag-table.ts";
+
+/** The help. */
+export function usage(): string {
+  const width = Math.max(...[...flags.keys()].map(({ length }) => length));
+  const lines = (origin: string) =>
+    [...flags]
+      .filter(([, flag]) => flag.origin === origin)
+      .map(([name, { meaning, unsupported }]) => {
+        const note = unsupported === undefined ? "" : ` (${unsupported})`;
+        return `  --${name.padEnd(width)}  ${meaning.replaceAll("`", "")}${note}`;
+      });
+  return [
+    "retinue-mcp: an MCP server on stdin and stdout that spawns subagents.",
+    "Without flags it serves the current directory with the team of ./retinue.yaml.",
+    "",
+    ...lines("retinue"),
+    "",
+    "MassGen's flags (an empty value means absent):",
+    ...lines("massgen"),
+    "",
+  ].join("\n");
+}
