@@ -1,2 +1,5 @@
 export { eventually } from "./eventually.ts";
 export { temporaryDirectory } from "./temporary-directory.ts";
+export { claimedIds } from "./requirements/claimed-ids.ts";
+export { readManifest, type Requirement } from "./requirements/read-manifest.ts";
+export { verifies } from "./requirements/verifies.ts";

@@ -1,0 +1,29 @@
+import { shownPath, type Place } from "../locate/place.ts";
+import { readText } from "../read/read-text.ts";
+
+/** An answer's text, or why the file gives none. */
+export type AnswerRead =
+  | {
+      readonly ok: true;
+      /** Without surrounding whitespace, never empty. */
+      readonly text: string;
+      readonly path: string;
+      /** When the file holds more than was read. */
+      readonly warning: string | undefined;
+    }
+  | { readonly ok: false; readonly missing: boolean; readonly why: string };
+
+/** Reads an answer. One larger than `maxBytes` is cut, not lost. */
+export function readAnswer(place: Place, maxBytes: number): AnswerRead {
+  const read = readText(place, { maxBytes, whenLarger: "head" });
+  if (!read.ok) return read;
+  const path = shownPath(place);
+  const cut = read.size > maxBytes;
+  // The cut may have gone through a character.
+  const text = (cut ? read.text.replace(/\uFFFD$/, "") : read.text).trim();
+  if (text === "") return { ok: false, missing: false, why: `${JSON.stringify(path)} is empty` };
+  const warning = cut
+    ? `the answer was cut to its first ${maxBytes} bytes; all ${read.size} are in ${path}`
+    : undefined;
+  return { ok: true, text, path, warning };
+}

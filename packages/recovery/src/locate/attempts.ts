@@ -1,0 +1,70 @@
+import {
+  ContainedFsError,
+  kindWithin,
+  listWithin,
+  resolveLinkWithin,
+  type ContainedRoot,
+} from "@retinue/contained-fs";
+import { logLayout, newestFirst, type AttemptLevel } from "@retinue/engine-contract";
+import { shownPath, within, type Place } from "./place.ts";
+import type { Sources } from "./sources.ts";
+
+const levels: readonly AttemptLevel[] = ["log", "turn", "attempt"];
+const maxNames = 10_000;
+
+/**
+ * The directories in which the engine may have written its log, best first: the one that was
+ * named, `full_logs`, the newest attempt of `live_logs`, the newest one of the runtime workspace. Found as they are asked for,
+ * because the first one mostly is enough.
+ */
+export function* attempts(sources: Sources, problems: string[]): Generator<Place> {
+  const { log, workspace, attempt } = sources;
+  if (attempt !== undefined) yield { root: attempt, path: "" };
+  if (log !== undefined) {
+    const linked = fullLogs(log, problems);
+    const live = linked === undefined || linked.path.startsWith(`${logLayout.liveLogs}/`);
+    // A link may still name an earlier attempt when a server died before it could move it.
+    const newest = live ? newestAttempt({ root: log, path: logLayout.liveLogs }) : undefined;
+    if (newest !== undefined) yield newest;
+    else if (linked !== undefined) yield linked;
+  }
+  if (workspace !== undefined) {
+    const logs = `${logLayout.massgen}/${logLayout.massgenLogs}`;
+    const newest = newestAttempt({ root: workspace, path: logs });
+    if (newest !== undefined) yield newest;
+  }
+}
+
+/** The newest `log_*`, `turn_*`, `attempt_*` below a directory, as far down as there is one. */
+export function newestAttempt(base: Place, from: AttemptLevel = "log"): Place | undefined {
+  let place: Place | undefined;
+  for (const level of levels.slice(levels.indexOf(from))) {
+    const [name] = newestFirst(level, directoriesIn(place ?? base));
+    if (name === undefined) return place;
+    place = within(place ?? base, name);
+  }
+  return place;
+}
+
+/** Names of the directories in a place; none when it cannot be listed. */
+export function directoriesIn({ root, path }: Place): string[] {
+  try {
+    const { entries } = listWithin(root, path, { maxEntries: maxNames });
+    return entries.filter(({ kind }) => kind === "directory").map(({ name }) => name);
+  } catch (error) {
+    if (error instanceof ContainedFsError) return [];
+    throw error;
+  }
+}
+
+function fullLogs(log: ContainedRoot, problems: string[]): Place | undefined {
+  try {
+    const path = resolveLinkWithin(log, logLayout.fullLogs);
+    return kindWithin(log, path) === "directory" ? { root: log, path } : undefined;
+  } catch (error) {
+    if (!(error instanceof ContainedFsError)) throw error;
+    const shown = shownPath({ root: log, path: logLayout.fullLogs });
+    problems.push(`${shown} was not followed: ${error.message}`);
+    return undefined;
+  }
+}

@@ -1,0 +1,48 @@
+import { realpathSync } from "node:fs";
+import { isAbsolute, relative, resolve, sep } from "node:path";
+import type { ContainedRoot } from "@retinue/contained-fs";
+
+/** A path that is known to be named beneath an open root. Opening it proves that it is. */
+export interface Place {
+  readonly root: ContainedRoot;
+  /** Relative to the root, with `/`. */
+  readonly path: string;
+}
+
+/** The absolute path, for people and for `answer_source`. */
+export function shownPath({ root, path }: Place): string {
+  return path === "" ? root.path : `${root.path}/${path}`;
+}
+
+/** A place further down. */
+export function within({ root, path }: Place, further: string): Place {
+  return { root, path: path === "" ? further : `${path}/${further}` };
+}
+
+/**
+ * Where a path that a child wrote lies beneath one of the roots; `undefined` when it lies beneath
+ * none. Only names are compared here, component by component.
+ */
+export function placeBeneath(roots: readonly ContainedRoot[], absolute: string): Place | undefined {
+  const target = resolve(absolute);
+  for (const root of roots) {
+    const path = below(root.path, target) ?? below(realPath(root.path), target);
+    if (path !== undefined) return { root, path };
+  }
+  return undefined;
+}
+
+function below(root: string, target: string): string | undefined {
+  const path = relative(root, target);
+  if (path === ".." || path.startsWith(`..${sep}`) || isAbsolute(path)) return undefined;
+  return sep === "/" ? path : path.split(sep).join("/");
+}
+
+/** Engines write resolved paths, callers may name the same directory by a link in front of it. */
+function realPath(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path;
+  }
+}

@@ -1,0 +1,73 @@
+import { resolve } from "node:path";
+import { endingSchema, idSchema } from "@retinue/engine-contract";
+import type { SubagentResult } from "@retinue/status-model";
+import { z } from "zod";
+import { conclude } from "./conclude/conclude.ts";
+import { closeSources, openSources } from "./locate/sources.ts";
+import { readRunStatus } from "./read/read-run-status.ts";
+import { RecoveryError } from "./recovery-error.ts";
+
+/** Bytes of an answer that are returned unless the caller says otherwise: 1 MiB. */
+export const defaultMaxAnswerBytes = 1024 * 1024;
+
+const path = z.string().min(1);
+
+/** What is asked of `recoverSubagent`. */
+export const recoverSubagentInputSchema = z.strictObject({
+  subagentId: idSchema,
+  logPath: path.describe("The subagent's log directory; it may be gone").nullish(),
+  workspacePath: path.describe("The runtime workspace; it may be gone"),
+  executionTimeSeconds: z.number().min(0),
+  ending: endingSchema,
+  error: z.string().describe("How it ended, with the last lines of output when it failed").nullish(),
+  warning: z.string().describe("Put in front of recovery's own warnings").nullish(),
+  roots: z
+    .array(path)
+    .describe("Further directories below which a status file's workspacePath may be followed")
+    .optional(),
+  maxAnswerBytes: z
+    .number()
+    .int()
+    .positive()
+    .describe(`A longer answer is cut, with a warning; ${defaultMaxAnswerBytes} when left out`)
+    .optional(),
+});
+export type RecoverSubagentInput = z.input<typeof recoverSubagentInputSchema>;
+
+/**
+ * Brings back what a run that has ended leaves behind: its best answer, cost and progress. The one
+ * recovery for all endings. Only reads, and only beneath the directories that the caller names.
+ *
+ * @throws RecoveryError INVALID_INPUT. Never for what a run left behind, however damaged.
+ */
+export async function recoverSubagent(input: RecoverSubagentInput): Promise<SubagentResult> {
+  const asked = validated(input);
+  const sources = openSources(asked);
+  try {
+    const run = await readRunStatus(sources);
+    const { ending, executionTimeSeconds, maxAnswerBytes = defaultMaxAnswerBytes } = asked;
+    const error = asked.error ?? undefined;
+    const frame = {
+      subagentId: asked.subagentId,
+      workspace: resolve(asked.workspacePath),
+      logPath: asked.logPath ? resolve(asked.logPath) : undefined,
+      warning: asked.warning ?? undefined,
+    };
+    return conclude({ ending, error, executionTimeSeconds, run, sources, maxAnswerBytes }, frame).result;
+  } finally {
+    closeSources(sources);
+  }
+}
+
+function validated(input: RecoverSubagentInput): RecoverSubagentInput {
+  const parsed = recoverSubagentInputSchema.safeParse(input);
+  if (parsed.success) return parsed.data;
+  const problems = parsed.error.issues.map(
+    ({ path: at, message }) => `${at.map(String).join(".")}: ${message}`,
+  );
+  throw new RecoveryError("INVALID_INPUT", `recoverSubagent was asked wrongly: ${problems.join("; ")}`, {
+    remedy: "Correct the named options.",
+    details: { problems },
+    cause: parsed.error,
+  });
+}

@@ -1,0 +1,56 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { expect, test } from "vitest";
+import { claimedIds, readManifest, temporaryDirectory, type Requirement } from "../../src/index.ts";
+
+const repository = join(import.meta.dirname, "../../../..");
+const requirements = readManifest(join(repository, "requirements"));
+
+test("every requirement has a test", () => {
+  expect(requirements.length).toBeGreaterThan(60);
+  const all = process.env["RETINUE_REQUIRE_ALL"] !== undefined;
+  const open = requirements.filter(({ open: reason }) => reason !== undefined);
+  if (open.length > 0) console.info(`open: ${open.map(({ id }) => id).join(" ")}`);
+  expect(
+    untested(all ? requirements : requirements.filter(({ open: reason }) => !reason), repository),
+  ).toEqual([]);
+});
+
+test("what has a test is not called open", () => {
+  const claims = claimedIds(repository);
+  expect(requirements.filter(({ id, open }) => open !== undefined && claims.has(id))).toEqual([]);
+});
+
+test("no test names a requirement that does not exist", () => {
+  expect(unknownIds(requirements, repository)).toEqual([]);
+});
+
+test("a missing test and an unknown id are found", () => {
+  const directory = temporaryDirectory();
+  write(directory, "requirements/one.json", JSON.stringify([entry("A"), entry("B")]));
+  write(directory, "packages/any/test/some.test.ts", `test("x " + ${"verifies"}("A", "Z"), run);`);
+  const listed = readManifest(join(directory, "requirements"));
+  expect(untested(listed, directory)).toEqual(["B"]);
+  expect(unknownIds(listed, directory)).toEqual(["Z"]);
+  write(directory, "requirements/two.json", JSON.stringify([entry("A")]));
+  expect(() => readManifest(join(directory, "requirements"))).toThrow("A is twice");
+});
+
+function untested(listed: readonly Requirement[], root: string): string[] {
+  const claims = claimedIds(root);
+  return listed.map(({ id }) => id).filter((id) => !claims.has(id));
+}
+
+function unknownIds(listed: readonly Requirement[], root: string): string[] {
+  const known = new Set(listed.map(({ id }) => id));
+  return [...claimedIds(root).keys()].filter((id) => !known.has(id));
+}
+
+function entry(id: string) {
+  return { id, kind: "rule", text: "t", source: "s" };
+}
+
+function write(directory: string, path: string, content: string): void {
+  mkdirSync(dirname(join(directory, path)), { recursive: true });
+  writeFileSync(join(directory, path), content);
+}
