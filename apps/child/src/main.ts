@@ -1,1 +1,74 @@
-export {};
+import { join } from "node:path";
+import { ChildOrchestratorError, runTeam, type TeamOutcome } from "@retinue/child-orchestrator";
+import {
+  EngineContractError,
+  environmentNames,
+  logLayout,
+  parseEngineArguments,
+} from "@retinue/engine-contract";
+import { ChildError } from "./child-error.ts";
+import { readConfig } from "./read-config.ts";
+import { readText } from "./read-text.ts";
+
+/** Exit codes: 0 an answer was presented, 1 there is none, 2 the input is bad, 130 interrupted. */
+const exitCodes = { answered: 0, failed: 1, badInput: 2, interrupted: 130 } as const;
+const maxPromptBytes = 16 * 1024 * 1024;
+
+const interruption = new AbortController();
+process.on("SIGINT", () => interruption.abort());
+process.on("SIGTERM", () => interruption.abort());
+// Whoever reads the output may be gone; the run is not done for the output.
+process.stdout.on("error", () => {});
+process.stderr.on("error", () => {});
+
+process.exit(await main());
+
+async function main(): Promise<number> {
+  try {
+    const { config, outputFile, prompt, promptFile, sessionId } = parseEngineArguments(process.argv.slice(2));
+    const workspace = process.cwd();
+    const outcome = await runTeam({
+      config: readConfig(config),
+      prompt: prompt ?? readText(promptFile, "the prompt", maxPromptBytes),
+      outputFile,
+      sessionId,
+      workspace,
+      logBaseDirectory: logBaseDirectory(workspace),
+      environment: Object.fromEntries(
+        Object.entries(process.env).flatMap(([k, v]) => (v === undefined ? [] : [[k, v]])),
+      ),
+      signal: interruption.signal,
+    });
+    report(outcome, outputFile);
+    return exitCodes[outcome.kind];
+  } catch (error) {
+    if (
+      error instanceof ChildError ||
+      error instanceof EngineContractError ||
+      error instanceof ChildOrchestratorError
+    ) {
+      warn(`${error.message}. ${error.remedy}`);
+      return exitCodes.badInput;
+    }
+    warn(error instanceof Error ? (error.stack ?? error.message) : String(error));
+    return exitCodes.failed;
+  }
+}
+
+function logBaseDirectory(workspace: string): string {
+  const named = process.env[environmentNames.logBaseDirectory] ?? "";
+  return named === "" ? join(workspace, logLayout.massgen, logLayout.massgenLogs) : named;
+}
+
+function report(outcome: TeamOutcome, outputFile: string): void {
+  for (const { agentId, message } of outcome.failures) warn(`agent ${agentId} failed: ${message}`);
+  const lines = [`LOG_DIR: ${outcome.attemptDirectory}`, `SESSION_ID: ${outcome.sessionId}`];
+  if (outcome.kind === "answered")
+    lines.push(`OUTPUT_FILE: ${outputFile}`, `ANSWERED_BY: ${outcome.agentId}`);
+  else warn(outcome.reason);
+  process.stdout.write(`${lines.join("\n")}\n`);
+}
+
+function warn(message: string): void {
+  process.stderr.write(`retinue-child: ${message}\n`);
+}

@@ -1,18 +1,18 @@
 import { parseArgs } from "node:util";
 import { EngineContractError } from "../engine-contract-error.ts";
-import type { EngineInvocation } from "./engine-arguments.ts";
+import type { EngineInvocation, EnginePrompt } from "./engine-arguments.ts";
 
 /**
  * Reads an engine's command line. Accepts what MassGen accepts of a subagent run.
  *
- * @throws EngineContractError INVALID_FLAG for an unknown flag, a missing value or a missing prompt.
+ * @throws EngineContractError INVALID_FLAG for an unknown flag, a missing value, no prompt or more than one.
  */
 export function parseEngineArguments(argv: readonly string[]): EngineInvocation {
   const { values, positionals } = parsed(argv);
   return {
     config: required(values.config, "--config", "the child's YAML"),
     outputFile: required(values["output-file"], "--output-file", "the file for the final answer"),
-    prompt: required(positionals[0], "the prompt", "the task as the last argument"),
+    ...promptOf(positionals, values["prompt-file"]),
     sessionId: values["session-id"],
     parseAtReferences: values["parse-at-references"] ?? !(values["no-parse-at-references"] ?? false),
   };
@@ -27,6 +27,7 @@ function parsed(argv: readonly string[]) {
       options: {
         config: { type: "string" },
         "output-file": { type: "string" },
+        "prompt-file": { type: "string" },
         "session-id": { type: "string" },
         automation: { type: "boolean" },
         "parse-at-references": { type: "boolean" },
@@ -43,7 +44,20 @@ function parsed(argv: readonly string[]) {
 }
 
 const usage =
-  "Usage: --config FILE --automation --output-file FILE [--session-id ID] [--no-parse-at-references] PROMPT";
+  "Usage: --config FILE --automation --output-file FILE [--session-id ID] [--no-parse-at-references] " +
+  "(PROMPT | --prompt-file FILE)";
+
+function promptOf(positionals: readonly string[], promptFile: string | undefined): EnginePrompt {
+  const prompts = positionals.length + (promptFile === undefined ? 0 : 1);
+  if (prompts > 1) {
+    const message = `${prompts} prompts were given, and one is expected: put it in quotes`;
+    throw new EngineContractError("INVALID_FLAG", message, { remedy: usage, details: { positionals } });
+  }
+  if (promptFile !== undefined) return { promptFile: required(promptFile, "--prompt-file", "a file") };
+  return {
+    prompt: required(positionals[0], "the prompt", "the task as the last argument, or --prompt-file"),
+  };
+}
 
 function required(value: string | undefined, what: string, meaning: string): string {
   if (value !== undefined && value !== "") return value;
