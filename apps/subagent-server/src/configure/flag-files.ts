@@ -52,6 +52,6 @@ function newestCopy(named: string, temporaryWorkspace: string | undefined): stri
   const newest = found
     .map((relative) => join(temporaryWorkspace, relative))
     .map((path) => ({ path, time: statSync(path).mtimeMs }))
-    .sort((one, other) => other.time - one.time);
+    .toSorted((one, other) => other.time - one.time);
   return newest[0]?.path;
 }

@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 import { SubagentServerError } from "../subagent-server-error.ts";
-import { flags, type FlagName } from "./flag-table.ts";
+import { flags, type Flag, type FlagName } from "./flag-table.ts";
 
 /** What was given, without the empty ones. */
 export type FlagValues = Readonly<Partial<Record<FlagName, string>>>;
@@ -20,7 +20,7 @@ export function parseFlags(args: readonly string[]): ParsedFlags {
   const warnings: string[] = [];
   for (const [name, value] of Object.entries(given)) {
     if (typeof value !== "string" || value.trim() === "") continue;
-    const { type, unsupported } = flags.get(name)!;
+    const { type, unsupported }: Partial<Flag> = flags.get(name) ?? {};
     if (type === "integer" && !/^[1-9]\d*$/.test(value)) {
       throw new SubagentServerError(
         "INVALID_FLAG",

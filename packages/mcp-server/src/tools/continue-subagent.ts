@@ -42,8 +42,8 @@ export const continueSubagent = defineTool({
       return { reply, results: [] };
     }
     const results = await wait([spawned]);
-    const { success, ...rest } = results[0]!;
-    const reply: ContinueReply = { success, operation, mode: "blocking", ...rest };
+    // One run, one result: its keys are the reply's.
+    const reply = { success: false, operation, mode: "blocking", ...results[0] } satisfies ContinueReply;
     return { reply, results };
   },
 });

@@ -31,6 +31,11 @@ export function scriptedManager(): ScriptedManager {
   const tasks: SubagentTask[] = [];
   const messages: string[] = [];
   const acknowledged: SubagentResult[] = [];
+  const known = (id: string): Run => {
+    const run = runs.get(id);
+    if (run === undefined) throw new Error(`the script has no run ${id}`);
+    return run;
+  };
   const refuse = async (): Promise<never> => {
     throw new Error("the script has no such step");
   };
@@ -99,14 +104,13 @@ export function scriptedManager(): ScriptedManager {
       return [...runs.values()].map(({ spawned, result }) => listEntry(spawned, result));
     },
     finish(id, given = {}) {
-      const run = runs.get(id)!;
+      const run = known(id);
       run.result = { ...emptyResult(run.spawned), ...given };
       run.end(run.result);
       return run.result;
     },
     progress(id, status) {
-      for (const listener of runs.get(id)!.listeners)
-        listener({ subagent_id: id, status: "running", ...status });
+      for (const listener of known(id).listeners) listener({ subagent_id: id, status: "running", ...status });
     },
   };
 }

@@ -32,7 +32,7 @@ test("progress carries id, phase and percentage, and always rises", async () => 
     "a: initial_answer 10%; b: completed_but_timeout",
   ]);
   const values = seen.map(({ progress }) => progress);
-  expect(values).toEqual([...new Set(values)].sort((one, other) => one - other));
+  expect(values).toEqual([...new Set(values)].toSorted((one, other) => one - other));
   expect(values.every((value) => value >= 0 && value < 100)).toBe(true);
 });
 
@@ -44,7 +44,7 @@ test("a run without news is heard of all the same", async () => {
     { onprogress: ({ progress }) => void seen.push(progress) },
   );
   await vi.waitFor(() => expect(seen.length).toBeGreaterThan(5));
-  expect(seen).toEqual([...new Set(seen)].sort((one, other) => one - other));
+  expect(seen).toEqual([...new Set(seen)].toSorted((one, other) => one - other));
   manager.finish("a");
   manager.finish("b");
   await reply;
@@ -72,7 +72,7 @@ test("a client that gives up ends its wait only: the runs go on, the results com
   await vi.waitFor(() => expect(manager.running()).toEqual(["a", "b"]));
   const a = manager.finish("a");
   abort.abort("enough");
-  await expect(reply).rejects.toThrow();
+  await expect(reply).rejects.toThrow(/enough/);
   expect(manager.running()).toEqual(["b"]);
   expect(await call("continue_subagent", { subagent_id: "x", message: "m" })).toMatchObject({
     finished_since_last_call: [a],

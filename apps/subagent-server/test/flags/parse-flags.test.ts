@@ -1,0 +1,74 @@
+import { expect, test } from "vitest";
+import { flags } from "../../src/flags/flag-table.ts";
+import { parseFlags } from "../../src/flags/parse-flags.ts";
+import { usage } from "../../src/flags/usage.ts";
+
+// As MassGen's parent writes them; the order and the empty values are its own.
+const massgens = [
+  ["--agent-id", "agent_a"],
+  ["--orchestrator-id", "orch_1"],
+  ["--workspace-path", "/ws"],
+  ["--agent-temporary-workspace", ""],
+  ["--agent-configs-file", "/ws/.massgen/subagent_mcp/t_agent_configs.json"],
+  ["--max-concurrent", "2"],
+  ["--default-timeout", "120"],
+  ["--min-timeout", "30"],
+  ["--max-timeout", "900"],
+  ["--orchestrator-config", "{}"],
+  ["--orchestrator-config-file", ""],
+  ["--context-paths-file", ""],
+  ["--coordination-config-file", "/c.json"],
+  ["--log-directory", "/logs"],
+  ["--runtime-mode", "inherited"],
+  ["--runtime-fallback-mode", ""],
+  ["--host-launch-prefix", "[]"],
+  ["--delegation-directory", ""],
+  ["--hook-dir", ""],
+] as const;
+
+test("takes every flag of MassGen; an empty value means absent", () => {
+  const given = Object.fromEntries(massgens.map(([name, value]) => [name.slice(2), value]));
+  const known = [...flags].filter(([, { origin }]) => origin === "massgen").map(([name]) => name);
+  expect(Object.keys(given).toSorted()).toEqual(known.toSorted());
+  expect(parseFlags(massgens.flat())).toEqual({
+    values: Object.fromEntries(Object.entries(given).filter(([, value]) => value !== "")),
+    help: false,
+    version: false,
+    warnings: [],
+  });
+});
+
+test("takes --name=value as well", () => {
+  expect(parseFlags(["--log-directory=/l", "--hook-dir="]).values).toEqual({ "log-directory": "/l" });
+});
+
+test("says of what it does not support that it has no effect", () => {
+  expect(parseFlags(["--hook-dir", "/h", "--delegation-directory", "/d"]).warnings).toEqual([
+    "--hook-dir has no effect: hooks are not supported",
+    "--delegation-directory has no effect: delegated runs are not supported yet",
+  ]);
+});
+
+test.each([
+  ["an unknown flag", ["--agent-name", "a"], /--agent-name/],
+  ["a word of its own", ["serve"], /serve/],
+  ["a flag without its value", ["--hook-dir"], /--hook-dir/],
+  [
+    "a number in words",
+    ["--max-concurrent", "three"],
+    /--max-concurrent must be a whole number above 0, not "three"/,
+  ],
+  ["a number of nothing", ["--default-timeout", "0"], /--default-timeout .*"0"/],
+])("refuses %s, naming it and the remedy", (_, args, message) => {
+  expect(() => parseFlags(args)).toThrow(
+    expect.objectContaining({
+      code: "INVALID_FLAG",
+      message: expect.stringMatching(message),
+      remedy: expect.stringMatching(/\S/),
+    }),
+  );
+});
+
+test("the help names every flag", () => {
+  for (const name of flags.keys()) expect(usage()).toContain(`--${name} `);
+});
