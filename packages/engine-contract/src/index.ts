@@ -17,7 +17,7 @@ export {
   environmentNames,
   type ChildEnvironmentInput,
 } from "./invoke/child-environment.ts";
-export { engineArguments, type EngineInvocation } from "./invoke/engine-arguments.ts";
+export { engineArguments, type EngineInvocation, type EnginePrompt } from "./invoke/engine-arguments.ts";
 export { parseEngineArguments } from "./invoke/parse-engine-arguments.ts";
 export {
   answerFileNames,

@@ -89,15 +89,10 @@ export type Settings = z.output<typeof optionsSchema> & {
  * @throws RuntimeError INVALID_CONFIGURATION naming every problem.
  */
 export function settingsOf(options: SubagentManagerOptions): Settings {
-  const parsed = optionsSchema.safeParse(options);
+  // process.env is no plain object; its copy is.
+  const parsed = optionsSchema.safeParse({ ...options, environment: { ...options.environment } });
   if (!parsed.success) {
-    const problems = parsed.error.issues.map(({ path, message }) => {
-      const value = path.reduce<unknown>(
-        (at, key) => (at as Record<PropertyKey, unknown> | undefined)?.[key],
-        options,
-      );
-      return `${path.map(String).join(".") || "(top)"}: ${message} (found ${JSON.stringify(value) ?? "nothing"})`;
-    });
+    const problems = parsed.error.issues.map((issue) => describeIssue(issue, options));
     throw new RuntimeError(
       "INVALID_CONFIGURATION",
       `The configuration is not valid: ${problems.join("; ")}`,
@@ -125,4 +120,16 @@ export function settingsOf(options: SubagentManagerOptions): Settings {
     supervisorScript: options.supervisorScript,
     log: options.log ?? (() => {}),
   };
+}
+
+function describeIssue({ path, message }: z.core.$ZodIssue, options: SubagentManagerOptions): string {
+  const place = path.map(String).join(".") || "(top)";
+  // Values of the environment may be secrets.
+  if (/environment/i.test(place)) return `${place}: ${message}`;
+  const value = path.reduce<unknown>(
+    (at, key) => (at as Record<PropertyKey, unknown> | undefined)?.[key],
+    options,
+  );
+  const text = JSON.stringify(value) ?? "nothing";
+  return `${place}: ${message} (found ${text.length > 80 ? `${text.slice(0, 77)}…` : text})`;
 }

@@ -4,7 +4,7 @@ import type { SupervisedEnd } from "../supervise/supervised.ts";
 /** What is known of an ending before recovery looks at what the run left behind. */
 export function endingOf(end: SupervisedEnd, now: Date): RunEnd {
   if ("lost" in end) {
-    return { ending: "error", exit_code: null, ended_at: now.toISOString(), reason: end.lost };
+    return { ending: end.stopped ?? "error", exit_code: null, ended_at: now.toISOString(), reason: end.lost };
   }
   const ended_at = new Date(end.ended_at * 1000).toISOString();
   const { exit_code } = end;

@@ -6,6 +6,7 @@ import type { ManagerContext } from "../manage/manager-context.ts";
 import { removeActive, writeFinished } from "../own/active-index.ts";
 import { supervisorDirectory } from "../prepare/subagent-paths.ts";
 import { appendConversation } from "../record/conversation.ts";
+import { engineSession } from "../record/engine-session.ts";
 import { currentRun, withCurrentRun, writeRunRecord } from "../record/run-record-file.ts";
 import { registryPath, upsertRegistryRow } from "../record/registry.ts";
 import { registryRow } from "../record/registry-row.ts";
@@ -19,7 +20,13 @@ import { lastOutput } from "./last-output.ts";
 export async function finishRun(context: ManagerContext, run: LiveRun, end: RunEnd): Promise<void> {
   const result = await recoverResult(context, run, end);
   try {
-    run.record = withCurrentRun(run.record, { state: "ended", ended: end, result });
+    const session = engineSession(run.paths.workspace);
+    run.record = withCurrentRun(run.record, {
+      state: "ended",
+      ended: end,
+      result,
+      ...(session?.saved === true && { session_id: session.id }),
+    });
     writeRunRecord(run.paths.runRecord, run.record);
     await writeDown(context, run, result);
   } catch (error) {

@@ -15,10 +15,11 @@ export function supervisedLauncher(
     launch: (request) =>
       startSupervisor({
         ...request,
-        command: [...prefix, ...request.command],
+        command: [...prefix, ...request.command] as [string, ...string[]],
         ...(stopGrace !== undefined && { stopGrace }),
         ...(supervisorScript !== undefined && { supervisorScript }),
       }),
-    adopt: (directory) => adoptSupervisor(directory),
+    adopt: (directory) =>
+      adoptSupervisor(directory, supervisorScript === undefined ? {} : { supervisorScript }),
   };
 }

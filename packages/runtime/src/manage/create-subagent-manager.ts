@@ -67,6 +67,7 @@ export function createSubagentManager(options: SubagentManagerOptions): Subagent
       closed = true;
       const context = await opening?.catch(() => undefined);
       context?.admission.close();
+      for (const run of context?.live.values() ?? []) run.supervised?.release();
       context?.live.clear();
       context?.owner.release();
       context?.lock.close();

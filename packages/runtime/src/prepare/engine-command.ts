@@ -1,7 +1,12 @@
 import { writeFileAtomic } from "@retinue/contained-fs";
-import { childEnvironment, engineArguments, environmentNames } from "@retinue/engine-contract";
+import {
+  childEnvironment,
+  engineArguments,
+  environmentNames,
+  type EnginePrompt,
+} from "@retinue/engine-contract";
 import { join } from "node:path";
-import type { Settings } from "../configure/manager-options.ts";
+import type { Engine, Settings } from "../configure/manager-options.ts";
 import type { SubagentPaths } from "./subagent-paths.ts";
 
 /** Linux takes at most 128 KiB in one argument; beyond this a prompt is handed over as a file. */
@@ -20,8 +25,8 @@ export function engineCommand(paths: SubagentPaths, settings: Settings, start: E
     ...engineArguments({
       config: paths.configFile,
       outputFile: paths.answerFile,
-      prompt: asArgument(paths, start.prompt),
       sessionId: start.sessionId,
+      ...promptArgument(paths, settings.engine.kind, start.prompt),
     }),
   ];
 }
@@ -40,9 +45,13 @@ export function engineEnvironment(paths: SubagentPaths, settings: Settings): Rec
   };
 }
 
-function asArgument(paths: SubagentPaths, prompt: string): string {
-  if (Buffer.byteLength(prompt) <= MAX_ARGUMENT_BYTES) return prompt;
-  const file = join(paths.workspace, "prompt.md");
-  writeFileAtomic(file, prompt);
-  return `Your instructions are too long for a command line. Read all of ${file} and do what it says.`;
+/** Only our own engine takes a file; another is told to read it. */
+function promptArgument(paths: SubagentPaths, engine: Engine["kind"], prompt: string): EnginePrompt {
+  if (Buffer.byteLength(prompt) <= MAX_ARGUMENT_BYTES) return { prompt };
+  const promptFile = join(paths.workspace, "prompt.md");
+  writeFileAtomic(promptFile, prompt);
+  if (engine === "retinue-child") return { promptFile };
+  return {
+    prompt: `Your instructions are too long for a command line. Read all of ${promptFile} and do what it says.`,
+  };
 }

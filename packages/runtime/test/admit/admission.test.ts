@@ -10,20 +10,34 @@ import { openWorkspaceLock } from "../../src/own/workspace-lock.ts";
 async function server(workspace: string, maxConcurrent: number) {
   const state = createStateDirectory(workspace);
   const lock = await openWorkspaceLock(state.workspaceLock);
-  const admission = createAdmission({ lock, activeDirectory: state.active, maxConcurrent, takeOver: async () => {} });
+  const admission = createAdmission({
+    lock,
+    activeDirectory: state.active,
+    maxConcurrent,
+    takeOver: async () => {},
+  });
   onTestFinished(() => {
     admission.close();
     lock.close();
   });
   const arrive = (id: string) => {
-    writeActive(state.active, { subagent_id: id, log_path: join(workspace, id), run: 1, owner: "x", launched: false });
+    writeActive(state.active, {
+      subagent_id: id,
+      log_path: join(workspace, id),
+      run: 1,
+      owner: "x",
+      launched: false,
+    });
     return admission.admit(id);
   };
   const leave = (id: string) => {
     removeActive(state.active, id);
     admission.reconsider();
   };
-  const launched = () => readActive(state.active).filter((entry) => entry.launched).map((entry) => entry.subagent_id);
+  const launched = () =>
+    readActive(state.active)
+      .filter((entry) => entry.launched)
+      .map((entry) => entry.subagent_id);
   return { admission, arrive, leave, launched, state };
 }
 

@@ -19,7 +19,10 @@ test("isolated runs on a host, and in a container through a launch prefix", () =
 
 test("isolated in a container without a prefix is refused, saying what to configure", () => {
   expect(() => resolveMode(settingsOf(inContainer))).toThrow(
-    expect.objectContaining({ code: "MODE_UNAVAILABLE", remedy: expect.stringContaining("subagent_host_launch_prefix") }),
+    expect.objectContaining({
+      code: "MODE_UNAVAILABLE",
+      remedy: expect.stringContaining("subagent_host_launch_prefix"),
+    }),
   );
 });
 

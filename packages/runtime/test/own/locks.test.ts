@@ -33,7 +33,9 @@ test("of several processes only one is in the critical section, also when some a
   const counter = join(directory, "counter");
   writeFileSync(counter, "0");
   const lockPath = join(directory, "lock");
-  const children = [1, 2, 3, 4].map(() => fork(join(programs, "count.ts"), [lockPath, counter, "25"], { stdio: "inherit" }));
+  const children = [1, 2, 3, 4].map(() =>
+    fork(join(programs, "count.ts"), [lockPath, counter, "25"], { stdio: "inherit" }),
+  );
   const stubborn = fork(join(programs, "count.ts"), [lockPath, counter, "0", "stay"], { stdio: "inherit" });
   await once(stubborn, "message");
   stubborn.kill("SIGKILL");

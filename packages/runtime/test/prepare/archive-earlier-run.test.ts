@@ -32,7 +32,10 @@ test("nothing of an earlier run is left where the next one's is looked for, and 
   expect(existsSync(paths.liveLogs)).toBe(false);
   expect(existsSync(join(paths.workspace, ".massgen/massgen_logs"))).toBe(false);
   expect(readFileSync(join(paths.workspace, "answer_run_1.txt"), "utf8")).toBe("first");
-  const kept = join(paths.logPath, "earlier/run_1/live_logs/log_20260102_030405_000001/turn_1/attempt_1/status.json");
+  const kept = join(
+    paths.logPath,
+    "earlier/run_1/live_logs/log_20260102_030405_000001/turn_1/attempt_1/status.json",
+  );
   expect(readFileSync(kept, "utf8")).toBe("first");
 });
 

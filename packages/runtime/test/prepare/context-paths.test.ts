@@ -38,7 +38,11 @@ test.each([
   const rules = workspace();
   writeFileSync(join(rules.workspace, "docker.sock"), "");
   expect(() => resolveContextPaths([path], rules)).toThrow(
-    expect.objectContaining({ code: "CONTEXT_PATH_REFUSED", message: expect.stringMatching(rule), details: { path } }),
+    expect.objectContaining({
+      code: "CONTEXT_PATH_REFUSED",
+      message: expect.stringMatching(rule),
+      details: { path },
+    }),
   );
 });
 
@@ -58,13 +62,18 @@ test("context files are copied to the same place", () => {
   writeFileSync(join(from, "docs", "a.md"), "text");
   checkContextFiles(["docs/a.md"], from);
   copyContextFiles(["docs/a.md"], from, join(root, "to"));
-  expect(resolveContextPaths([join(root, "to", "docs", "a.md")], { workspace: from, logDirectory: root })).toHaveLength(1);
+  expect(
+    resolveContextPaths([join(root, "to", "docs", "a.md")], { workspace: from, logDirectory: root }),
+  ).toHaveLength(1);
 });
 
-test.each(["../outside.txt", "/etc/hostname", "docs", "missing.md", "link/outside.txt"])("refuses the context file %s", (file) => {
-  const { workspace: from, root } = workspace();
-  symlinkSync(root, join(from, "link"));
-  expect(() => checkContextFiles([file], from)).toThrow(
-    expect.objectContaining({ code: "CONTEXT_PATH_REFUSED", details: { file } }),
-  );
-});
+test.each(["../outside.txt", "/etc/hostname", "docs", "missing.md", "link/outside.txt"])(
+  "refuses the context file %s",
+  (file) => {
+    const { workspace: from, root } = workspace();
+    symlinkSync(root, join(from, "link"));
+    expect(() => checkContextFiles([file], from)).toThrow(
+      expect.objectContaining({ code: "CONTEXT_PATH_REFUSED", details: { file } }),
+    );
+  },
+);

@@ -2,8 +2,14 @@ import { expect, test } from "vitest";
 import { subagentPrompt } from "../../src/prepare/subagent-prompt.ts";
 
 test("role first, then the context, the rules, and the task last", () => {
-  const { text, warning } = subagentPrompt({ task: "Count.", systemPrompt: "You count.", context: " A project. \n" });
-  const places = ["You count.", "You are a subagent", "A project.", "Rules", "Count."].map((part) => text.indexOf(part));
+  const { text, warning } = subagentPrompt({
+    task: "Count.",
+    systemPrompt: "You count.",
+    context: " A project. \n",
+  });
+  const places = ["You count.", "You are a subagent", "A project.", "Rules", "Count."].map((part) =>
+    text.indexOf(part),
+  );
   expect(places).toEqual(places.toSorted((a, b) => a - b));
   expect(text.endsWith("Count.")).toBe(true);
   expect(warning).toBeUndefined();

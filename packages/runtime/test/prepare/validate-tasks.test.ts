@@ -4,22 +4,57 @@ import { validateTasks } from "../../src/prepare/validate-tasks.ts";
 test.each([
   ["no list", "tasks", "NO_TASKS", /no task/],
   ["an empty list", [], "NO_TASKS", /no task/],
-  ["more than allowed", [{ task: "a" }, { task: "b" }, { task: "c" }, { task: "d" }], "TOO_MANY_TASKS", /4 tasks.*at most 3/],
-  ["a task without text", [{ task: "a" }, { subagent_id: "x" }], "INVALID_TASK", /Task 2.*task must be a string \(found nothing\)/],
+  [
+    "more than allowed",
+    [{ task: "a" }, { task: "b" }, { task: "c" }, { task: "d" }],
+    "TOO_MANY_TASKS",
+    /4 tasks.*at most 3/,
+  ],
+  [
+    "a task without text",
+    [{ task: "a" }, { subagent_id: "x" }],
+    "INVALID_TASK",
+    /Task 2.*task must be a string \(found nothing\)/,
+  ],
   ["a blank task", [{ task: "  " }], "INVALID_TASK", /task must hold text/],
   ["a task that is a string", ["do it"], "INVALID_TASK", /"do it"/],
   ["an id with ..", [{ task: "a", subagent_id: "../../esc" }], "INVALID_TASK", /\.\.\/\.\.\/esc/],
   ["an id with a slash", [{ task: "a", subagent_id: "a/b" }], "INVALID_TASK", /a\/b/],
   ["an id with NUL", [{ task: "a", subagent_id: "a\0b" }], "INVALID_TASK", /a\\u0000b/],
   ["an id of 300 characters", [{ task: "a", subagent_id: "x".repeat(300) }], "INVALID_TASK", /x{20}.*…/],
-  ["context_paths as a string", [{ task: "a", context_paths: "src" }], "INVALID_TASK", /context_paths must be an array \(found "src"\)/],
-  ["context_paths with a number", [{ task: "a", context_paths: [1] }], "INVALID_TASK", /context_paths\.0 must be a string \(found 1\)/],
-  ["a timeout that is no number", [{ task: "a", timeout_seconds: "60" }], "INVALID_TASK", /timeout_seconds must be a number \(found "60"\)/],
+  [
+    "context_paths as a string",
+    [{ task: "a", context_paths: "src" }],
+    "INVALID_TASK",
+    /context_paths must be an array \(found "src"\)/,
+  ],
+  [
+    "context_paths with a number",
+    [{ task: "a", context_paths: [1] }],
+    "INVALID_TASK",
+    /context_paths\.0 must be a string \(found 1\)/,
+  ],
+  [
+    "a timeout that is no number",
+    [{ task: "a", timeout_seconds: "60" }],
+    "INVALID_TASK",
+    /timeout_seconds must be a number \(found "60"\)/,
+  ],
   ["an unknown key", [{ task: "a", priority: 1 }], "INVALID_TASK", /unknown key priority/],
-  ["a repeated id", [{ task: "a", subagent_id: "x" }, { task: "b", subagent_id: "x" }], "DUPLICATE_ID", /"x"/],
+  [
+    "a repeated id",
+    [
+      { task: "a", subagent_id: "x" },
+      { task: "b", subagent_id: "x" },
+    ],
+    "DUPLICATE_ID",
+    /"x"/,
+  ],
   ["an unknown type", [{ task: "a", subagent_type: "wizard" }], "UNKNOWN_SUBAGENT_TYPE", /wizard/],
 ])("refuses %s", (_what, tasks, code, message) => {
-  expect(() => validateTasks(tasks, 3)).toThrow(expect.objectContaining({ code, message: expect.stringMatching(message) }));
+  expect(() => validateTasks(tasks, 3)).toThrow(
+    expect.objectContaining({ code, message: expect.stringMatching(message) }),
+  );
 });
 
 test("accepts what MassGen's parents send", () => {

@@ -1,6 +1,6 @@
 // An engine that does what the last line of its prompt says: a JSON array of steps.
 // It keeps the engine contract (flags, log layout) and nothing else; real teams are tested with retinue-child.
-import { mkdirSync, renameSync, writeFileSync, appendFileSync } from "node:fs";
+import { mkdirSync, readFileSync, renameSync, writeFileSync, appendFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { parseArgs } from "node:util";
 import { setTimeout as delay } from "node:timers/promises";
@@ -24,10 +24,15 @@ const { values, positionals } = parseArgs({
     "session-id": { type: "string" },
     automation: { type: "boolean" },
     "no-parse-at-references": { type: "boolean" },
+    "prompt-file": { type: "string" },
   },
 });
-const prompt = positionals[0] as string;
-const attempt = join(process.env["MASSGEN_LOG_BASE_DIR"] as string, "log_20260102_030405_000001/turn_1/attempt_1");
+const promptFile = values["prompt-file"];
+const prompt = promptFile === undefined ? (positionals[0] as string) : readFileSync(promptFile, "utf8");
+const attempt = join(
+  process.env["MASSGEN_LOG_BASE_DIR"] as string,
+  "log_20260102_030405_000001/turn_1/attempt_1",
+);
 appendFileSync("starts.log", `${JSON.stringify({ session: values["session-id"], prompt })}\n`);
 
 let snapshots = 0;

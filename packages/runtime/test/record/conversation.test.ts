@@ -12,7 +12,10 @@ test("one message a line, none twice", () => {
   appendConversation(path, { role: "assistant", content: "Done", run: 1 }, at);
   appendConversation(path, { role: "assistant", content: "Done", run: 1 }, at);
   appendConversation(path, { role: "user", content: "Go on", run: 2 }, at);
-  const lines = readFileSync(path, "utf8").trimEnd().split("\n").map((line) => JSON.parse(line));
+  const lines = readFileSync(path, "utf8")
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line));
   expect(lines).toEqual([
     { timestamp: "2026-01-02T03:04:05.000Z", role: "user", content: "Do\nit", run: 1 },
     { timestamp: "2026-01-02T03:04:05.000Z", role: "assistant", content: "Done", run: 1 },

@@ -22,19 +22,20 @@ test("rows and keys of others stay, our row is merged by its id", () => {
   });
 });
 
-test.each([["{", "no JSON"], ['{"subagents": {}}', "subagents as an object"], ["[]", "a list"]])(
-  "a file that is no registry (%s: %s) is read as empty and set aside, not overwritten",
-  (text) => {
-    const directory = temporaryDirectory();
-    const path = join(directory, "_registry.json");
-    writeFileSync(path, text);
-    expect(readRegistryRows(path)).toEqual([]);
-    upsertRegistryRow(path, { subagent_id: "a" }, us);
-    expect(readRegistryRows(path)).toEqual([{ subagent_id: "a" }]);
-    const aside = readdirSync(directory).find((name) => name.includes("damaged")) as string;
-    expect(readFileSync(join(directory, aside), "utf8")).toBe(text);
-  },
-);
+test.each([
+  ["{", "no JSON"],
+  ['{"subagents": {}}', "subagents as an object"],
+  ["[]", "a list"],
+])("a file that is no registry (%s: %s) is read as empty and set aside, not overwritten", (text) => {
+  const directory = temporaryDirectory();
+  const path = join(directory, "_registry.json");
+  writeFileSync(path, text);
+  expect(readRegistryRows(path)).toEqual([]);
+  upsertRegistryRow(path, { subagent_id: "a" }, us);
+  expect(readRegistryRows(path)).toEqual([{ subagent_id: "a" }]);
+  const aside = readdirSync(directory).find((name) => name.includes("damaged")) as string;
+  expect(readFileSync(join(directory, aside), "utf8")).toBe(text);
+});
 
 test("a row of MassGen's becomes a list entry; a long task is cut at 100 characters", () => {
   const row = {

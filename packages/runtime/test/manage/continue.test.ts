@@ -1,0 +1,72 @@
+import { existsSync, readFileSync, rmSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { expect, test } from "vitest";
+import { managerOf, script, scriptedOptions, teamStatus } from "./workspace.ts";
+
+function starts(workspace: string) {
+  return readFileSync(join(workspace, "starts.log"), "utf8")
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+}
+
+test("an engine that saved its session continues it with the bare message", async () => {
+  const manager = managerOf(scriptedOptions());
+  const first = await manager.spawn({
+    task: script({ session: "session_1" }, { output: "One." }),
+    subagent_id: "a",
+  });
+  await first.result;
+  const message = script({ output: "Two." });
+  const second = await manager.continue("a", message, { timeoutSeconds: 12 });
+  expect(await second.result).toMatchObject({
+    subagent_id: "a",
+    status: "completed",
+    answer: "Two.",
+    timeout_seconds: 12,
+  });
+  expect(starts(first.workspace)[1]).toEqual({ session: "session_1", prompt: message });
+  const [row] = await manager.list();
+  expect(row).toMatchObject({
+    subagent_id: "a",
+    session_id: "session_1",
+    last_continued_at: expect.any(String),
+  });
+  expect(readFileSync(join(first.workspace, "answer_run_1.txt"), "utf8")).toBe("One.");
+});
+
+test("without a session the earlier task and its recovered answer go into the prompt", async () => {
+  const manager = managerOf(scriptedOptions());
+  const task = script(
+    { snapshot: ["alpha", "Half."] },
+    { status: teamStatus("initial_answer") },
+    { sleep: 30 },
+  );
+  const first = await manager.spawn({ task, subagent_id: "a", timeout_seconds: 1.5 });
+  expect(await first.result).toMatchObject({ status: "partial", answer: "Half." });
+  const second = await manager.continue("a", script({ output: "Whole." }));
+  expect(await second.result).toMatchObject({ status: "completed", answer: "Whole." });
+  const { session, prompt } = starts(first.workspace)[1];
+  expect(session).toBeUndefined();
+  expect(prompt).toContain(task);
+  expect(prompt).toContain("Half.");
+});
+
+test("a continuation that is cut off does not bring back the answer of the run before", async () => {
+  const manager = managerOf(scriptedOptions());
+  await (
+    await manager.spawn({ task: script({ output: "Old." }), subagent_id: "a" })
+  ).result;
+  const second = await manager.continue("a", script({ sleep: 30 }), { timeoutSeconds: 1 });
+  expect(await second.result).toMatchObject({ status: "timeout", answer: null });
+});
+
+test("a subagent whose workspace is gone, or that runs, cannot be continued", async () => {
+  const manager = managerOf(scriptedOptions());
+  const spawned = await manager.spawn({ task: script({ sleep: 20 }), subagent_id: "a" });
+  await expect(manager.continue("a", "go on")).rejects.toMatchObject({ code: "ALREADY_RUNNING" });
+  await manager.cancel("a");
+  rmSync(dirname(spawned.workspace), { recursive: true });
+  expect(existsSync(spawned.workspace)).toBe(false);
+  await expect(manager.continue("a", "go on")).rejects.toMatchObject({ code: "NOT_CONTINUABLE" });
+});

@@ -1,0 +1,129 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { randomUUID } from "node:crypto";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterEach, expect } from "vitest";
+import { identifyProcess, isAlive, signalProcess } from "../../src/supervise/process-identity.ts";
+import { readPlan } from "../../src/supervise/supervisor-plan.ts";
+import { startSupervisor } from "../../src/supervise/start-supervisor.ts";
+import type { SuperviseOptions } from "../../src/supervise/supervise-options.ts";
+import type { Supervised } from "../../src/supervise/supervised.ts";
+
+/** Path of a fixture program. */
+export function fixture(name: string): string {
+  return fileURLToPath(new URL(`fixtures/${name}`, import.meta.url));
+}
+
+export const quickGrace = { interruptSeconds: 1, terminateSeconds: 1 };
+
+const directories: string[] = [];
+
+/** A directory of this test. */
+export function newDirectory(): string {
+  const directory = mkdtempSync(join(tmpdir(), "supervise-"));
+  directories.push(directory);
+  return directory;
+}
+
+export type RunOverrides = Partial<SuperviseOptions>;
+
+/** Options of a run in a directory of its own; its cwd is `work` beside its `run` directory. */
+export function runOptions(command: readonly string[], overrides: RunOverrides = {}): SuperviseOptions {
+  const root = newDirectory();
+  mkdirSync(join(root, "work"));
+  return {
+    directory: join(root, "run"),
+    command,
+    cwd: join(root, "work"),
+    environment: { PATH: process.env["PATH"] ?? "" },
+    timeoutSeconds: 60,
+    marker: `test-${randomUUID()}`,
+    stopGrace: quickGrace,
+    ...overrides,
+  };
+}
+
+export interface StartedRun {
+  readonly options: SuperviseOptions;
+  readonly supervised: Supervised;
+}
+
+export async function start(command: readonly string[], overrides: RunOverrides = {}): Promise<StartedRun> {
+  const options = runOptions(command, overrides);
+  return { options, supervised: await startSupervisor(options) };
+}
+
+/** Text of a file in a run's directory, empty while there is none. */
+export function textIn(directory: string, name: string): string {
+  const path = join(directory, name);
+  return existsSync(path) ? readFileSync(path, "utf8") : "";
+}
+
+/** Waits for a condition; fails with its name. */
+export async function until(what: string, holds: () => boolean, seconds = 20): Promise<void> {
+  const end = Date.now() + seconds * 1000;
+  while (!holds()) {
+    if (Date.now() > end) throw new Error(`Waited ${seconds} s in vain: ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+/** Living processes that have a text in their environment or arguments, this one excepted. */
+export function processesWith(text: string): number[] {
+  return readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
+    .map(Number)
+    .filter((pid) => {
+      try {
+        const files = [`/proc/${pid}/environ`, `/proc/${pid}/cmdline`];
+        return files.some((file) => readFileSync(file, "utf8").includes(text)) && identifyProcess(pid);
+      } catch {
+        return false;
+      }
+    });
+}
+
+/** The labels that a fixture's processes noted, of those that are alive; then ends them. */
+export function endSurvivors(pidsFile: string): string[] {
+  return readFileSync(pidsFile, "utf8")
+    .trim()
+    .split("\n")
+    .map((line) => line.split(" "))
+    .flatMap(([label = "", pid]) => {
+      const identity = identifyProcess(Number(pid));
+      if (identity === undefined || !signalProcess(identity, "SIGKILL")) return [];
+      return isFixture(label) ? [label] : [];
+    })
+    .sort();
+}
+
+const labels = new Set(["leader", "child", "own-session", "no-environment", "double-fork", "daemon"]);
+const isFixture = (label: string) => labels.has(label);
+
+/** Whether a POSIX shell is here; busybox is asked for its ash. */
+export function hasProgram(path: string): boolean {
+  try {
+    execFileSync("sh", ["-c", 'command -v "$0"', path], { stdio: "ignore" });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+// Nothing of a test is left behind: no process that carries a run's directory or marker, no cgroup.
+afterEach(async () => {
+  for (const root of directories.splice(0)) {
+    const directory = join(root, "run");
+    const plan = readPlan(directory);
+    await until(`no process names ${root}`, () => processesWith(root).length === 0);
+    if (plan !== undefined) {
+      await until(`no process is marked ${plan.marker}`, () => processesWith(plan.marker).length === 0);
+      if (plan.cgroup !== "") expect(existsSync(plan.cgroup), "the cgroup is removed").toBe(false);
+    }
+    rmSync(root, { recursive: true, force: true });
+  }
+});
+
+export { isAlive };
