@@ -1,0 +1,44 @@
+import { Client } from "@modelcontextprotocol/client";
+import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+import { subagentResultSchema, type SubagentResult } from "@retinue/status-model";
+import { z } from "zod";
+import type { DemoTask } from "./demo-tasks.ts";
+
+const replySchema = z.looseObject({ results: z.array(subagentResultSchema) });
+
+export interface SpawnThroughMcp {
+  /** The retinue-mcp program. */
+  readonly server: string;
+  readonly workspace: string;
+  readonly tasks: readonly DemoTask[];
+  /** Text of each progress notification: `a: enforcement 60%; b: completed`. */
+  readonly onProgress: (message: string) => void;
+}
+
+/**
+ * Starts retinue-mcp as an MCP client does, spawns the tasks with one call and waits for the
+ * results. Rejects when the call is refused, with what the server says.
+ */
+export async function spawnThroughMcp(options: SpawnThroughMcp): Promise<readonly SubagentResult[]> {
+  const { server, workspace, tasks, onProgress } = options;
+  const client = new Client({ name: "retinue-demo", version: "0.0.0" });
+  await client.connect(
+    new StdioClientTransport({
+      command: process.execPath,
+      args: [server],
+      cwd: workspace,
+      stderr: "inherit",
+    }),
+  );
+  try {
+    const reply = await client.callTool(
+      { name: "spawn_subagents", arguments: { tasks } },
+      { timeout: 150_000, onprogress: ({ message }) => onProgress(message ?? "") },
+    );
+    if (reply.isError === true)
+      throw new Error(`spawn_subagents was refused: ${JSON.stringify(reply.content)}`);
+    return replySchema.parse(reply.structuredContent).results;
+  } finally {
+    await client.close();
+  }
+}
