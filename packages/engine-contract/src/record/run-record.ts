@@ -75,5 +75,9 @@ export const supervisorRecordSchema = z.object({
     .enum(["", "timeout", "cancelled"])
     .describe("Why the run was stopped; empty when it ended by itself"),
   ended_at: z.number().int().describe("Unix time in seconds"),
+  left_behind: z
+    .array(z.number().int().positive())
+    .describe("Numbers of processes that even SIGKILL did not end, or that may not be signalled")
+    .optional(),
 });
 export type SupervisorRecord = z.infer<typeof supervisorRecordSchema>;

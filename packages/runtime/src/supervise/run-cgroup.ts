@@ -1,0 +1,94 @@
+import { accessSync, constants, mkdirSync, readFileSync, rmdirSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
+import { join, relative } from "node:path";
+
+const hierarchies = ["cgroup2", "freezer", "pids"] as const;
+
+let own: readonly string[] | undefined;
+
+/** The cgroups of this process that runs can be put beneath, best first. Read once. */
+function ownCgroups(): readonly string[] {
+  own ??= findOwnCgroups();
+  return own;
+}
+
+function findOwnCgroups(): string[] {
+  let memberships: string[];
+  let mounts: string[][];
+  try {
+    memberships = readFileSync("/proc/self/cgroup", "utf8").split("\n");
+    mounts = readFileSync("/proc/self/mountinfo", "utf8")
+      .split("\n")
+      .map((line) => line.split(" "));
+  } catch {
+    // Not Linux.
+    return [];
+  }
+  return hierarchies.flatMap((hierarchy) => {
+    const mount = mounts.find((fields) => mountOf(fields) === hierarchy);
+    const path = memberships.map(membershipOf).find(([name]) => name === hierarchy)?.[1];
+    if (mount?.[4] === undefined || mount[3] === undefined || path === undefined) return [];
+    const below = relative(mount[3], path);
+    return below.startsWith("..") ? [] : [join(mount[4], below)];
+  });
+}
+
+/** Which hierarchy a line of mountinfo mounts. */
+function mountOf(fields: readonly string[]): string | undefined {
+  const after = fields.slice(fields.indexOf("-") + 1);
+  if (after[0] === "cgroup2") return "cgroup2";
+  return after[0] === "cgroup" ? hierarchies.find((name) => after[2]?.split(",").includes(name)) : undefined;
+}
+
+/** Hierarchy and path of a line of /proc/self/cgroup: `0::/path`, `6:freezer:/path`. */
+function membershipOf(line: string): [string | undefined, string | undefined] {
+  const [id, controllers, ...path] = line.split(":");
+  const name = id === "0" ? "cgroup2" : hierarchies.find((each) => controllers?.split(",").includes(each));
+  return [name, path.join(":")];
+}
+
+/** Makes a cgroup for a run beneath this process's own; undefined where none can be made. */
+export function createRunCgroup(marker: string): string | undefined {
+  for (const parent of ownCgroups()) {
+    const directory = join(parent, `retinue-${marker}`);
+    try {
+      // Joining writes in both; without the parent's it fails although the directory can be made.
+      accessSync(join(parent, "cgroup.procs"), constants.W_OK);
+      mkdirSync(directory);
+    } catch {
+      // Read-only, not delegated, or full: the next one.
+      continue;
+    }
+    if (isJoinable(directory)) return directory;
+    removeRunCgroup(directory);
+  }
+  return undefined;
+}
+
+function isJoinable(directory: string): boolean {
+  try {
+    return readFileSync(join(directory, "cgroup.type"), "utf8").trim() === "domain";
+  } catch {
+    // Version 1 has no types.
+    return true;
+  }
+}
+
+/** Removes a cgroup that nobody joined. */
+export function removeRunCgroup(directory: string): void {
+  try {
+    rmdirSync(directory);
+  } catch {
+    // Gone, or in use: its supervisor removes it.
+  }
+}
+
+/**
+ * Makes the kernel ready for a process to join a cgroup: the first join after a pause waits 5 to 15 ms
+ * for a grace period, the ones shortly after it do not. Call it when a launch is coming; it changes nothing.
+ */
+export function prepareContainment(): void {
+  const parent = ownCgroups()[0];
+  // This process "joins" where it is already. Failing means only that the join will be the slow one.
+  if (parent !== undefined) writeFile(join(parent, "cgroup.procs"), String(process.pid)).catch(() => {});
+}

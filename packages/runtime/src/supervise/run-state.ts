@@ -1,0 +1,73 @@
+import { isThisMachine, thisMachine } from "./machine.ts";
+import { isAlive } from "./process-identity.ts";
+import { readClaim, readEnded, readEngine, readStopped, readUnrecordedExit } from "./run-files.ts";
+import type { SupervisedEnd } from "./supervised.ts";
+import type { SupervisorPlan } from "./supervisor-plan.ts";
+
+/**
+ * Where a run stands. `unsettled`: a file that is about to be written is not there; to be looked at
+ * again, and lost when it still is so. `sweep`: nobody has ended what the run may have left behind.
+ */
+export type RunState =
+  | { readonly is: "running" }
+  | { readonly is: "unsettled"; readonly end: SupervisedEnd }
+  | { readonly is: "ended"; readonly end: SupervisedEnd; readonly sweep: boolean };
+
+// A supervisor elsewhere has recorded its end by then, whatever its engine does.
+const elsewhereGraceMs = 60_000;
+
+/** Looks at what the supervisor wrote and at which of its processes live. */
+export function runState(directory: string, plan: SupervisorPlan | undefined): RunState {
+  const record = readEnded(directory);
+  if (record !== undefined) return ended(record);
+  const claim = readClaim(directory, plan ?? thisMachine());
+  if (claim === "none") return ended({ lost: "The directory of its supervisor was removed while it ran" });
+  if (claim === "adopted") {
+    return ended({
+      lost: "It was never started: the server that launched it ended before its supervisor began",
+    });
+  }
+  if (claim === "unfinished") {
+    return { is: "unsettled", end: { lost: "Its supervisor died before the engine was started" } };
+  }
+  if (plan === undefined)
+    return ended({ lost: "What its supervisor was started with (plan.json) is damaged" });
+  if (!isThisMachine(plan)) return stateElsewhere(plan);
+  const engine = readEngine(directory, plan);
+  if (isAlive(claim) || (engine !== undefined && isAlive(engine.process))) return { is: "running" };
+  // Between the first look and now it may have ended as it should.
+  const last = readEnded(directory);
+  if (last !== undefined) return ended(last);
+  const unrecorded = readUnrecordedExit(directory);
+  if (unrecorded !== undefined) return ended(unrecorded, true);
+  if (engine === undefined) {
+    return { is: "unsettled", end: { lost: "Its supervisor died before the engine was started" } };
+  }
+  return ended(
+    lostWith(directory, "Its supervisor was killed; the engine has ended, its exit code is unknown"),
+    true,
+  );
+}
+
+/** Processes of another boot are gone; those of another pid namespace cannot be seen from here. */
+function stateElsewhere(plan: SupervisorPlan): RunState {
+  if (plan.boot_id !== thisMachine().boot_id) {
+    return ended({ lost: "The machine was restarted, or it is another one: the run ended without a record" });
+  }
+  const latest = plan.deadline + (plan.interrupt_seconds + plan.terminate_seconds) * 1000 + elsewhereGraceMs;
+  if (Date.now() < latest) return { is: "running" };
+  return ended({
+    lost: "It ran in another pid namespace, a container that is gone probably, and left no record by its deadline",
+  });
+}
+
+function lostWith(directory: string, lost: string): SupervisedEnd {
+  const stopped = readStopped(directory);
+  if (stopped === "") return { lost };
+  const why = stopped === "timeout" ? "at its deadline" : "on request";
+  return { lost: `${lost}; it was being stopped ${why}`, stopped };
+}
+
+function ended(end: SupervisedEnd, sweep = false): RunState {
+  return { is: "ended", end, sweep };
+}

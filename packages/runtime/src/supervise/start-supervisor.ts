@@ -1,0 +1,120 @@
+import { once } from "node:events";
+import { closeSync, mkdirSync, openSync, watch } from "node:fs";
+import { join } from "node:path";
+import type { ChildProcess } from "node:child_process";
+import { environmentNames } from "@retinue/engine-contract";
+import { RuntimeError } from "../contract/runtime-error.ts";
+import { followSupervisor } from "./follow-supervisor.ts";
+import { thisMachine } from "./machine.ts";
+import { createRunCgroup, prepareContainment, removeRunCgroup } from "./run-cgroup.ts";
+import { claimRun, readEngine, runFiles } from "./run-files.ts";
+import {
+  checkSuperviseOptions,
+  type CheckedSuperviseOptions,
+  type SuperviseOptions,
+} from "./supervise-options.ts";
+import type { Supervised } from "./supervised.ts";
+import { setsidPath, spawnSupervisor, supervisorScriptPath } from "./supervisor-process.ts";
+import { writePlan, type SupervisorPlan } from "./supervisor-plan.ts";
+
+// Longer than any start takes; a run whose engine is not known by then is followed all the same.
+const startWaitMs = 5_000;
+
+/**
+ * Starts a run under a supervisor of its own, which outlives this process: it holds the deadline, ends
+ * every process of the run and records how it ended, in `directory`. Resolves when the engine was started
+ * (or could not be: that is an end with exit code 126 or 127, told on the run's stderr).
+ *
+ * @throws RuntimeError INVALID_CONFIGURATION, LAUNCH_FAILED; then nothing was started.
+ */
+export async function startSupervisor(options: SuperviseOptions): Promise<Supervised> {
+  const checked = checkSuperviseOptions(options);
+  const { directory, cwd, command } = checked;
+  const environment = { ...checked.environment };
+  // Only what the launch runs carries the marker, so that a stop does not find the supervisor itself.
+  for (const name of [environmentNames.runMarker, "PWD", "OLDPWD", "SHLVL", "_"]) delete environment[name];
+  if (checked.means.includes("cgroup")) prepareContainment();
+  const descriptors: number[] = [];
+  let plan: SupervisorPlan | undefined;
+  try {
+    mkdirSync(directory, { recursive: true });
+    for (const name of [runFiles.stdout, runFiles.stderr]) {
+      descriptors.push(openSync(join(directory, name), "a", 0o600));
+    }
+    plan = planOf(checked);
+    writePlan(directory, plan);
+    const stdio = ["ignore" as const, ...descriptors];
+    const child = spawnSupervisor({ mode: "run", directory, plan, cwd, command, environment, stdio });
+    await engineStarted(directory, plan, child);
+    return followSupervisor({ directory, plan, child });
+  } catch (error) {
+    if (plan !== undefined && plan.cgroup !== "") removeRunCgroup(plan.cgroup);
+    throw launchFailed(directory, error);
+  } finally {
+    for (const descriptor of descriptors) closeSync(descriptor);
+  }
+}
+
+function planOf(options: CheckedSuperviseOptions): SupervisorPlan {
+  const { timeoutSeconds, stopGrace, marker, means, shell } = options;
+  const { table, boot_id, pid_namespace } = thisMachine();
+  const script = supervisorScriptPath(options.supervisorScript);
+  return {
+    version: 1,
+    deadline: Date.now() + timeoutSeconds * 1000,
+    timeout_seconds: Math.ceil(timeoutSeconds),
+    interrupt_seconds: Math.ceil(stopGrace.interruptSeconds),
+    terminate_seconds: Math.ceil(stopGrace.terminateSeconds),
+    marker,
+    cgroup: (means.includes("cgroup") ? createRunCgroup(marker) : undefined) ?? "",
+    means,
+    table,
+    setsid: setsidPath(),
+    shell,
+    script,
+    boot_id,
+    pid_namespace,
+  };
+}
+
+/** Waits until the engine's identity is on disk, or the supervisor has ended. Rejects when it never began. */
+async function engineStarted(directory: string, plan: SupervisorPlan, child: ChildProcess): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const look = () => {
+    if (readEngine(directory, plan) !== undefined) resolve();
+  };
+  child.once("exit", resolve);
+  const watcher = watch(directory, { persistent: false }, look);
+  watcher.on("error", () => resolve());
+  const timer = setTimeout(resolve, startWaitMs);
+  try {
+    await once(child, "spawn");
+    look();
+    await promise;
+  } finally {
+    child.removeListener("exit", resolve);
+    clearTimeout(timer);
+    watcher.close();
+  }
+}
+
+function launchFailed(directory: string, error: unknown): RuntimeError {
+  if (error instanceof RuntimeError) return error;
+  const { code, message } = error as NodeJS.ErrnoException;
+  if (code !== "EEXIST") claimRun(directory);
+  const remedies: Record<string, string> = {
+    EEXIST: "Give every run a directory of its own.",
+    E2BIG: "Shorten the task, or put its text into a file and name the file.",
+    ENOSPC: "Free some disk space.",
+  };
+  return new RuntimeError(
+    "LAUNCH_FAILED",
+    `The supervisor in ${directory} could not be started: ${message}`,
+    {
+      remedy: remedies[code ?? ""] ?? "See that the directory can be written and /bin/sh be started.",
+      details: { directory },
+      retryable: code === "EAGAIN" || code === "EMFILE" || code === "ENOMEM",
+      cause: error,
+    },
+  );
+}

@@ -1,0 +1,75 @@
+import { spawn, type ChildProcess, type StdioOptions } from "node:child_process";
+import { existsSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { RuntimeError } from "../contract/runtime-error.ts";
+import type { SupervisorPlan } from "./supervisor-plan.ts";
+
+export interface SupervisorProcessOptions {
+  readonly mode: "run" | "watch" | "sweep";
+  readonly directory: string;
+  readonly plan: SupervisorPlan;
+  readonly timeoutSeconds?: number;
+  readonly cwd?: string;
+  readonly command?: readonly string[];
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly stdio?: StdioOptions;
+}
+
+/** Starts the script in a session of its own: it outlives this process. */
+export function spawnSupervisor(options: SupervisorProcessOptions): ChildProcess {
+  const { plan, directory } = options;
+  const parameters = [
+    options.mode,
+    options.cwd ?? "/",
+    options.timeoutSeconds ?? plan.timeout_seconds,
+    plan.interrupt_seconds,
+    plan.terminate_seconds,
+    plan.marker,
+    plan.cgroup,
+    plan.means.join(","),
+    plan.table,
+    plan.setsid,
+  ].map(String);
+  const child = spawn(plan.shell, [plan.script, ...parameters, ...(options.command ?? [])], {
+    cwd: directory,
+    env: { ...options.environment },
+    detached: true,
+    stdio: options.stdio ?? "ignore",
+  });
+  child.unref();
+  return child;
+}
+
+// Beside src and dist; or, of a program bundled from here, beside its main file or its dist.
+const places = ["../../supervisor/", "./supervisor/", "../supervisor/"];
+
+/**
+ * The path of supervise.sh.
+ *
+ * @param given Where a bundled program keeps it, with the other scripts beside it.
+ * @throws RuntimeError LAUNCH_FAILED when it is not there.
+ */
+export function supervisorScriptPath(given?: string): string {
+  const candidates = given === undefined ? places.map(scriptAt) : [given];
+  const found = candidates.find((path) => existsSync(path));
+  if (found !== undefined) return found;
+  throw new RuntimeError("LAUNCH_FAILED", `The supervisor's script is not at ${candidates.join(", ")}`, {
+    remedy: "Install the package again, or name the script with supervisorScript.",
+  });
+}
+
+function scriptAt(place: string): string {
+  return fileURLToPath(new URL(`${place}supervise.sh`, import.meta.url));
+}
+
+const setsidPlaces = [
+  "/usr/bin/setsid",
+  "/bin/setsid",
+  "/usr/local/bin/setsid",
+  "/run/current-system/sw/bin/setsid",
+];
+
+/** Path of the setsid program, empty where there is none (macOS). */
+export function setsidPath(): string {
+  return setsidPlaces.find((path) => existsSync(path)) ?? "";
+}

@@ -1,0 +1,129 @@
+# shellcheck shell=sh disable=SC2034,SC2154
+# Finds the processes of a run: by cgroup, session, environment marker, and as descendants of any of them.
+
+sv_seen='' # PID:START of what earlier looks found; parent links are gone once a parent is
+sv_late='' # set when nobody watched the leader end: its number may be another's session by now
+
+# sv_find: everything of the run that is alive, in $sv_found as PID:START.
+sv_find() {
+	sv_found='' sv_rows='' sv_members=' '
+	if [ "$sv_table" = ps ]; then sv_list_ps; else sv_list_proc; fi
+	[ -z "$sv_cgroup" ] || sv_add_cgroup "$sv_cgroup"
+	if sv_may marker; then sv_add_marked; fi
+	for sv_row in $sv_rows; do
+		sv_pid=${sv_row%%:*} sv_session=${sv_row%:*}
+		case " $sv_seen $sv_leader:$sv_leader_start " in
+		*" $sv_pid:${sv_row##*:} "*) sv_add "$sv_pid" ;;
+		*) if sv_is_session "${sv_session##*:}"; then sv_add "$sv_pid"; fi ;;
+		esac
+	done
+	if sv_may parents; then sv_add_descendants; fi
+	for sv_row in $sv_rows; do
+		sv_pid=${sv_row%%:*}
+		case "$sv_members" in
+		*" $sv_pid "*) sv_found="$sv_found $sv_pid:${sv_row##*:}" ;;
+		esac
+	done
+	sv_found=${sv_found# }
+	sv_remember
+}
+
+# Whether a session is the run's. Not trusted late, when its number may be another's.
+sv_is_session() {
+	[ "$1" = "$sv_leader" ] && [ -z "$sv_late" ] && sv_in_force session
+}
+
+sv_in_force() {
+	case ,$sv_in_force, in *,"$1",*) return 0 ;; esac
+	return 1
+}
+
+sv_add() {
+	case "$sv_members" in
+	*" $1 "*) return 1 ;;
+	*) sv_members="$sv_members$1 " ;;
+	esac
+}
+
+# A row is PID:PARENT:SESSION:START. Never among them: process 1 and what supervises.
+sv_add_row() {
+	case $sv_state in Z* | X*) return ;; esac
+	case " 1 $$ $sv_own " in *" $1 "*) return ;; esac
+	sv_rows="$sv_rows $1:$sv_parent:$sv_session:$sv_start"
+}
+
+sv_list_proc() {
+	set +f
+	set -- /proc/[0-9]*
+	set -f
+	for sv_entry in "$@"; do
+		sv_stat "${sv_entry##*/}" && sv_add_row "${sv_entry##*/}"
+	done
+}
+
+sv_list_ps() {
+	sv_text=$(LC_ALL=C ps -A -o pid= -o stat= -o ppid= -o pgid= -o lstart=)
+	while read -r sv_pid sv_line; do
+		sv_parse_ps "$sv_line" && sv_add_row "$sv_pid"
+	done <<EOF
+$sv_text
+EOF
+}
+
+# sv_add_cgroup DIRECTORY: its processes and those of the groups within.
+sv_add_cgroup() {
+	[ ! -r "$1/cgroup.procs" ] ||
+		while read -r sv_pid; do sv_add "$sv_pid"; done 2>/dev/null <"$1/cgroup.procs"
+	set +f
+	set -- "$1"/*/
+	set -f
+	for sv_entry in "$@"; do
+		[ ! -d "$sv_entry" ] || sv_add_cgroup "${sv_entry%/}"
+	done
+}
+
+sv_add_marked() {
+	if [ "$sv_table" = ps ]; then
+		sv_text=$(LC_ALL=C ps axeww -o pid= -o command=)
+		while read -r sv_pid sv_line; do
+			case $sv_line in *"RETINUE_RUN=$sv_marker"*) sv_add "$sv_pid" ;; esac
+		done <<EOF
+$sv_text
+EOF
+		return
+	fi
+	set +f
+	sv_text=$(grep -lsF -e "RETINUE_RUN=$sv_marker" /proc/[0-9]*/environ)
+	set -f
+	for sv_entry in $sv_text; do
+		sv_entry=${sv_entry#/proc/}
+		sv_add "${sv_entry%/environ}"
+	done
+}
+
+sv_add_descendants() {
+	sv_more=yes
+	while [ -n "$sv_more" ]; do
+		sv_more=
+		for sv_row in $sv_rows; do
+			sv_parent=${sv_row#*:}
+			case "$sv_members" in
+			*" ${sv_parent%%:*} "*) if sv_add "${sv_row%%:*}"; then sv_more=yes; fi ;;
+			esac
+		done
+	done
+}
+
+# On disk as well, for the shell that ends the run after the watchdog.
+sv_remember() {
+	sv_may parents || return 0
+	for sv_entry in $sv_found; do
+		case " $sv_seen " in
+		*" $sv_entry "*) ;;
+		*)
+			sv_seen="$sv_seen $sv_entry"
+			printf '%s\n' "$sv_entry" >>seen
+			;;
+		esac
+	done
+}

@@ -1,0 +1,76 @@
+#!/bin/sh
+# Owns one run: starts the engine, holds its deadline, leaves no process of it behind and records how it
+# ended. Outlives the server that started it. Working directory: the run's own; every file is in there.
+#
+#   sh supervise.sh MODE CWD TIMEOUT INTERRUPT_GRACE TERMINATE_GRACE MARKER CGROUP MEANS TABLE SETSID COMMAND...
+#
+# MODE       run: the whole run; watch: a watchdog for a run that lost its own; sweep: end what is left
+# TIMEOUT, *_GRACE  whole seconds        MARKER  value of RETINUE_RUN in the engine's environment
+# CGROUP     directory to join, or empty  MEANS  which of cgroup,session,parents,marker may be used
+# TABLE      proc or ps: where the list of processes comes from
+# SETSID     path of the setsid program, or empty
+sv_mode=$1 sv_cwd=$2 sv_timeout=$3 sv_interrupt=$4 sv_terminate=$5 sv_marker=$6
+sv_cgroup=$7 sv_means=$8 sv_table=$9
+shift 9
+sv_setsid=$1
+shift
+sv_here=${0%/*}
+# The engine gets the PATH it was given; the supervisor needs its own tools whatever that holds.
+sv_path=${PATH-} sv_path_set=${PATH+set}
+PATH=/usr/bin:/bin:/usr/sbin:/sbin:$PATH
+set -f
+# Caught, not ignored: what is ignored would stay ignored in the engine.
+trap : HUP INT QUIT TERM PIPE USR1 USR2
+
+# shellcheck source=identity.sh
+. "$sv_here/identity.sh"
+# shellcheck source=find.sh
+. "$sv_here/find.sh"
+# shellcheck source=sweep.sh
+. "$sv_here/sweep.sh"
+
+if [ "$sv_mode" = watch ]; then
+	# shellcheck source=watch.sh
+	. "$sv_here/watch.sh"
+	exit 0
+fi
+if [ "$sv_mode" = sweep ]; then
+	sv_read_process
+	sv_late=yes
+	sv_end_watchdog
+	sv_sweep
+	sv_remove_cgroup
+	exit 0
+fi
+
+# Whoever creates the claim decides: this supervisor, or a server that found the run not started.
+sv_self
+set -C
+{ printf '%s\n' "$sv_identity" >claim; } 2>/dev/null || exit 0
+set +C
+
+exec 3>&1 4>&2 >>supervisor.log 2>&1
+# shellcheck source=watch.sh
+(exec 3>&- 4>&- && . "$sv_here/watch.sh") </dev/null &
+
+# In the foreground: a background child would have SIGINT ignored for good.
+# shellcheck source=launch.sh
+(. "$sv_here/launch.sh") >&3 2>&4 3>&- 4>&-
+sv_code=$?
+exec 3>&- 4>&-
+
+printf '%s\n' "$sv_code" >exit_code
+sv_end_watchdog
+sv_stopped=
+[ ! -e stopped ] || read -r sv_stopped <stopped
+sv_read_process
+sv_sweep
+sv_left=
+for sv_entry in $sv_found; do sv_left="$sv_left${sv_left:+,}${sv_entry%%:*}"; done
+printf '{"version":1,"exit_code":%s,"stopped":"%s","ended_at":%s,"left_behind":[%s]}\n' \
+	"$sv_code" "$sv_stopped" "$(date +%s)" "$sv_left" >ended.json.tmp
+sync ended.json.tmp 2>/dev/null
+mv -f ended.json.tmp ended.json
+sync . 2>/dev/null
+sv_remove_cgroup
+exit 0
