@@ -28,7 +28,7 @@ async function main(): Promise<number> {
     const { config, outputFile, prompt, promptFile, sessionId } = parseEngineArguments(process.argv.slice(2));
     const workspace = process.cwd();
     const outcome = await runTeam({
-      config: readConfig(config),
+      config: await readConfig(config),
       prompt: prompt ?? readText(promptFile, "the prompt", maxPromptBytes),
       outputFile,
       sessionId,

@@ -11,7 +11,7 @@ export async function prepareBackends(
   { agents }: ChildConfig,
   registry: BackendRegistry,
 ): Promise<ReadonlyMap<string, AgentBackend>> {
-  const known = Object.keys(registry).sort();
+  const known = Object.keys(registry).toSorted();
   for (const { id, backend } of agents) {
     if (known.includes(backend.type)) continue;
     throw new ChildOrchestratorError(

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { mkdirSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { mayBeAgentDirectory, type ChildConfig } from "@retinue/engine-contract";
@@ -22,12 +21,12 @@ export interface TeamPlace {
 export function prepareTeam(config: ChildConfig, place: TeamPlace): TeamState {
   const { agents, orchestrator } = config;
   const startedAt = now();
-  const byName = agents.map(({ id }) => id).sort();
+  const byName = agents.map(({ id }) => id).toSorted();
   const logName = basename(dirname(dirname(place.attemptDirectory)));
   const temporary = resolve(place.workspace, orchestrator.agent_temporary_workspace ?? "temp", logName);
   const prepared = agents.map(({ id, backend, system_message }, index): AgentState => {
     if (!mayBeAgentDirectory(id)) throw reservedId(id);
-    const hash = createHash("sha256").update(id).digest("hex").slice(0, 8);
+    const hash = shortHash(id);
     // The same in every run of a session, so that a continued agent finds its files again.
     const workspace = `${resolve(place.workspace, backend.cwd ?? `agent_${index + 1}`)}_${hash}`;
     mkdirSync(workspace, { recursive: true });
@@ -60,4 +59,11 @@ function reservedId(id: string): ChildOrchestratorError {
     remedy: "Give the agent another id.",
     details: { agent: id },
   });
+}
+
+/** FNV-1a: eight hex digits that tell the ids of a team apart. */
+function shortHash(text: string): string {
+  let hash = 0x811c9dc5;
+  for (const byte of Buffer.from(text)) hash = Math.imul(hash ^ byte, 0x01000193);
+  return (hash >>> 0).toString(16).padStart(8, "0");
 }

@@ -1,5 +1,4 @@
-import { constants } from "node:fs";
-import { cp, lstat, readdir } from "node:fs/promises";
+import { constants, lstatSync, promises, readdirSync } from "node:fs";
 import { basename } from "node:path";
 
 /** Left out of copies: large, and made again by a command. */
@@ -12,16 +11,24 @@ const leftOut = new Set(["node_modules", ".pnpm-store", "__pycache__", ".massgen
  * @returns Whether there was anything to copy.
  */
 export async function copyWorkspace(from: string, to: string): Promise<boolean> {
-  const names = (await readdir(from).catch(() => [])).filter((name) => !leftOut.has(name));
-  if (names.length === 0) return false;
-  await cp(from, to, {
+  if (!holdsAnything(from)) return false;
+  await promises.cp(from, to, {
     recursive: true,
     mode: constants.COPYFILE_FICLONE,
-    filter: async (source) => {
+    filter: (source) => {
       if (source !== from && leftOut.has(basename(source))) return false;
-      const entry = await lstat(source).catch(() => undefined);
+      const entry = lstatSync(source, { throwIfNoEntry: false });
       return entry !== undefined && (entry.isDirectory() || entry.isFile());
     },
   });
   return true;
+}
+
+/** Synchronous: the first asynchronous call to the file system starts a thread pool, tens of milliseconds. */
+function holdsAnything(directory: string): boolean {
+  try {
+    return readdirSync(directory).some((name) => !leftOut.has(name));
+  } catch {
+    return false;
+  }
 }

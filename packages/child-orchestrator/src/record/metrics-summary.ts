@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import { writeFileAtomic } from "@retinue/contained-fs";
 import { now, type TeamState } from "../prepare/team-state.ts";
+import { replaceFile } from "./replace-file.ts";
 import { roundTotals } from "./status-document.ts";
 import { presentOnly, totalUsage } from "./total-usage.ts";
 
@@ -21,5 +21,5 @@ export function writeMetricsSummary(team: TeamState): void {
     ),
   };
   const text = `${JSON.stringify(summary, undefined, 2)}\n`;
-  writeFileAtomic(join(team.attemptDirectory, "metrics_summary.json"), text);
+  replaceFile(join(team.attemptDirectory, "metrics_summary.json"), text);
 }

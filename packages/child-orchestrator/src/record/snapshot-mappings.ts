@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import { writeFileAtomic } from "@retinue/contained-fs";
 import { logLayout } from "@retinue/engine-contract";
+import { replaceFile } from "./replace-file.ts";
 
 /** One entry of snapshot_mappings.json: which file holds an answer, a vote or the final answer. */
 export interface SnapshotMapping {
@@ -22,5 +22,5 @@ export interface SnapshotMapping {
 export function writeSnapshotMappings(attemptDirectory: string, mappings: readonly SnapshotMapping[]): void {
   const byLabel = Object.fromEntries(mappings.map((mapping) => [mapping.label, mapping]));
   const text = `${JSON.stringify(byLabel, undefined, 2)}\n`;
-  writeFileAtomic(join(attemptDirectory, logLayout.snapshotMappings), text);
+  replaceFile(join(attemptDirectory, logLayout.snapshotMappings), text);
 }

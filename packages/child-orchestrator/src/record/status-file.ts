@@ -1,7 +1,7 @@
-import { renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { logLayout } from "@retinue/engine-contract";
 import type { TeamState } from "../prepare/team-state.ts";
+import { replaceFile } from "./replace-file.ts";
 import { statusText } from "./status-document.ts";
 
 /**
@@ -9,8 +9,5 @@ import { statusText } from "./status-document.ts";
  * is on disk as snapshots; a rename is enough for readers and for a kill of this process.
  */
 export function writeStatus(team: TeamState): void {
-  const path = join(team.attemptDirectory, logLayout.status);
-  const temporary = `${path}.tmp`;
-  writeFileSync(temporary, statusText(team));
-  renameSync(temporary, path);
+  replaceFile(join(team.attemptDirectory, logLayout.status), statusText(team));
 }

@@ -5,6 +5,7 @@ import { logLayout } from "@retinue/engine-contract";
 import { now, type AgentState, type Answer, type TeamState, type Vote } from "../prepare/team-state.ts";
 import { copyWorkspace } from "./copy-workspace.ts";
 import { appendEvent, type TeamEvent } from "./event-log.ts";
+import { replaceFile } from "./replace-file.ts";
 import { makeSnapshotDirectory } from "./snapshot-directory.ts";
 import { writeSnapshotMappings, type SnapshotMapping } from "./snapshot-mappings.ts";
 import { writeStatus } from "./status-file.ts";
@@ -78,7 +79,8 @@ export function teamRecord(team: TeamState): TeamRecord {
     final(agent, text) {
       const path = `${logLayout.final}/${agent.id}/${logLayout.answer}`;
       mkdirSync(join(attemptDirectory, logLayout.final, agent.id), { recursive: true });
-      writeFileAtomic(join(attemptDirectory, path), text);
+      // The output file, which is written next, is the durable one.
+      replaceFile(join(attemptDirectory, path), text);
       team.finalAnswer = text;
       map(agent, { type: "final_answer", label: `agent${agent.number}.final`, timestamp: "final", path });
       changed("final_answer", agent);

@@ -12,7 +12,7 @@ export interface VoteContext {
 export function voteDocument(team: TeamState, voter: AgentState, vote: Vote, context: VoteContext): object {
   const { timestamp, iteration, round, shown } = context;
   const anonymous = (id: string) => `agent${team.agents.find((agent) => agent.id === id)?.number}`;
-  const options = [...shown.keys()].sort();
+  const options = [...shown.keys()].toSorted();
   return {
     voter_id: voter.id,
     voter_anon_id: anonymous(voter.id),

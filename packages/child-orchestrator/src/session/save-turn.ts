@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { writeFileAtomic } from "@retinue/contained-fs";
+import { replaceFile } from "../record/replace-file.ts";
 import { logLayout } from "@retinue/engine-contract";
 import { sessionSummary } from "./session-summary.ts";
 import type { Session } from "./session-store.ts";
@@ -16,15 +16,15 @@ export function saveTurn(session: Session, turn: FinishedTurn, date = new Date()
   const number = nextNumber(session.directory);
   const directory = join(session.directory, `turn_${number}`);
   mkdirSync(directory);
-  writeFileAtomic(join(directory, logLayout.answer), turn.answer);
+  replaceFile(join(directory, logLayout.answer), turn.answer);
   const timestamp = date.toISOString();
   const { task, winningAgent: winning_agent } = turn;
   const metadata = { turn: number, timestamp, winning_agent, task, session_id: session.id };
-  writeFileAtomic(join(directory, "metadata.json"), `${JSON.stringify(metadata, undefined, 2)}\n`);
+  replaceFile(join(directory, "metadata.json"), `${JSON.stringify(metadata, undefined, 2)}\n`);
   const turns = [...session.turns, { ...turn, number }];
-  writeFileAtomic(join(session.directory, "SESSION_SUMMARY.txt"), sessionSummary(session, turns));
+  replaceFile(join(session.directory, "SESSION_SUMMARY.txt"), sessionSummary(session, turns));
   const winners = turns.map((each) => ({ agent_id: each.winningAgent ?? null, turn: each.number }));
-  writeFileAtomic(
+  replaceFile(
     join(session.directory, "winning_agents_history.json"),
     `${JSON.stringify(winners, undefined, 2)}\n`,
   );

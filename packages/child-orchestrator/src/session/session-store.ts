@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { writeFileAtomic } from "@retinue/contained-fs";
+import { replaceFile } from "../record/replace-file.ts";
 import { logLayout, requireId } from "@retinue/engine-contract";
 import { z } from "zod";
 import { ChildOrchestratorError } from "../child-orchestrator-error.ts";
@@ -36,7 +36,7 @@ export function openSession(workspace: string, sessionId: string | undefined, da
   const id =
     sessionId === undefined ? begin(sessions, date) : existing(sessions, requireId(sessionId, "session id"));
   const directory = join(sessions, id);
-  writeFileAtomic(join(massgen, logLayout.sessionId), id);
+  replaceFile(join(massgen, logLayout.sessionId), id);
   return { id, directory, turns: earlierTurns(directory) };
 }
 
@@ -57,7 +57,7 @@ function begin(sessions: string, date: Date): string {
 }
 
 function existing(sessions: string, id: string): string {
-  const known = readdirSync(sessions).sort();
+  const known = readdirSync(sessions).toSorted();
   if (known.includes(id)) return id;
   throw new ChildOrchestratorError("UNKNOWN_SESSION", `there is no session ${id} in ${sessions}`, {
     remedy: known.length === 0 ? "Leave --session-id out to begin one." : `Use one of: ${known.join(", ")}.`,
@@ -71,7 +71,7 @@ function earlierTurns(directory: string): Turn[] {
       const number = Number(/^turn_(\d+)$/.exec(name)?.[1] ?? Number.NaN);
       return Number.isNaN(number) ? [] : readTurn(join(directory, name), number);
     })
-    .sort((a, b) => a.number - b.number);
+    .toSorted((a, b) => a.number - b.number);
 }
 
 /** A turn without an answer was cut off while it was saved: it is no turn. */
