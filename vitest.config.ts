@@ -3,6 +3,9 @@ import { defineConfig } from "vitest/config";
 
 const packages = readdirSync(new URL("packages", import.meta.url));
 
+// Where continuous integration reads the totals of this run.
+const report = process.env["RETINUE_TEST_REPORT"];
+
 export default defineConfig({
   resolve: {
     // Tests run on the sources; only programs that tests start as processes are built first.
@@ -12,8 +15,9 @@ export default defineConfig({
     })),
   },
   test: {
-    include: ["packages/*/test/**/*.test.ts", "apps/*/test/**/*.test.ts"],
+    include: ["{packages,apps,scripts}/*/test/**/*.test.ts"],
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    reporters: report === undefined ? ["default"] : ["default", ["json", { outputFile: report }]],
   },
 });

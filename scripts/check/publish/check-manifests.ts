@@ -1,0 +1,28 @@
+import { workspacePackages, type WorkspacePackage } from "../read/workspace-packages.ts";
+import type { CheckReport } from "../report/check-report.ts";
+
+/** A public package carries the fields that a registry shows and one version with all the others. */
+export function checkManifests(root: string): CheckReport {
+  const packages = workspacePackages(root);
+  const versions = new Set(packages.map(({ manifest }) => manifest.version));
+  const problems = packages.flatMap(judgeManifest);
+  if (versions.size > 1) problems.push(`several versions (${[...versions].join(", ")}): all carry one`);
+  return { looked: packages.length, unit: "package.json files", problems };
+}
+
+function judgeManifest({ manifest, directory, kind }: WorkspacePackage): string[] {
+  const rules: [boolean, string][] = [
+    [manifest.type === "module", '"type": "module"'],
+    [manifest.license === "Apache-2.0", '"license": "Apache-2.0"'],
+    [manifest.engines?.node === ">=22.22", '"engines": {"node": ">=22.22"}'],
+    [(manifest.description ?? "").length > 0, '"description"'],
+    [manifest.private === true || (manifest.keywords ?? []).length > 0, '"keywords"'],
+    [
+      manifest.private === true || manifest.repository?.directory === directory,
+      `"repository.directory": "${directory}"`,
+    ],
+    [(manifest.files ?? []).includes("dist"), '"dist" in "files"'],
+    [kind === "app" ? manifest.bin !== undefined : manifest.exports !== undefined, "a way in"],
+  ];
+  return rules.filter(([kept]) => !kept).map(([, wanted]) => `${directory}/package.json lacks ${wanted}`);
+}

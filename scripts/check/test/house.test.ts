@@ -1,0 +1,138 @@
+import { describe, expect, it } from "vitest";
+import { checkDependencies } from "../house/check-dependencies.ts";
+import { checkHouse } from "../house/check-house.ts";
+import { manifest, tree } from "./tree.ts";
+
+const house = {
+  "package.json": { devDependencies: { vitest: "*" } },
+  "packages/status-model/package.json": manifest("@retinue/status-model"),
+  "packages/status-model/src/index.ts": "export const a = 1;\n",
+  "packages/recovery/package.json": manifest("@retinue/recovery", {
+    dependencies: { "@retinue/status-model": "workspace:*" },
+  }),
+  "packages/recovery/src/index.ts": `export { a } from "@retinue/status-model";\n`,
+  "packages/recovery/tsconfig.json": { references: [{ path: "../status-model" }] },
+  "packages/recovery/test/a.test.ts": `import "vitest";\nimport "@retinue/testkit";\nimport "../src/index.ts";\n`,
+  "packages/testkit/package.json": manifest("@retinue/testkit"),
+  "packages/testkit/src/index.ts": "export {};\n",
+  "apps/cli/package.json": manifest("retinue", { devDependencies: { "@retinue/recovery": "workspace:*" } }),
+  "apps/cli/src/main.ts": `import "@retinue/recovery";\nimport fs from "node:fs";\n`,
+};
+
+describe("the house", () => {
+  it("stands when every import goes down", () => {
+    const report = checkHouse(tree(house));
+    expect(report.problems).toEqual([]);
+    expect(report.looked).toBe(5);
+  });
+
+  it.each([
+    ["upwards", "packages/status-model/src/b.ts", `import "@retinue/recovery";`, /arrows only point down/],
+    [
+      "upwards, by type",
+      "packages/status-model/src/b.ts",
+      `import type { X } from "@retinue/recovery";`,
+      /down/,
+    ],
+    ["upwards, in a type", "packages/status-model/src/b.ts", `let a: import("@retinue/recovery").X;`, /down/],
+    ["upwards, later", "packages/status-model/src/b.ts", `void import("@retinue/recovery");`, /down/],
+    ["upwards, re-exported", "packages/status-model/src/b.ts", `export * from "@retinue/recovery";`, /down/],
+    ["upwards, in a test", "packages/status-model/test/b.test.ts", `import "@retinue/recovery";`, /down/],
+    ["of an app", "packages/recovery/src/b.ts", `import "retinue";`, /down/],
+    ["sideways", "packages/status-model/src/b.ts", `import "@retinue/contained-fs";`, /down/],
+    ["the testkit's, of ours", "packages/testkit/src/b.ts", `import "@retinue/status-model";`, /down/],
+    ["of the testkit in a source", "packages/recovery/src/b.ts", `import "@retinue/testkit";`, /only tests/],
+    ["by a deep path", "apps/cli/src/b.ts", `import "@retinue/recovery/src/index.ts";`, /does not export/],
+    [
+      "by a path into another package",
+      "apps/cli/src/b.ts",
+      `import "../../../packages/recovery/x.ts";`,
+      /leaves/,
+    ],
+    ["of itself by name", "packages/recovery/src/b.ts", `import "@retinue/recovery";`, /relative path/],
+    ["of a builtin without node:", "packages/recovery/src/b.ts", `import "fs";`, /node:fs/],
+  ])("refuses an import %s", (_, path, text, message) => {
+    const contained = { "packages/contained-fs/package.json": manifest("@retinue/contained-fs") };
+    const { problems } = checkHouse(tree({ ...house, ...contained, [path]: text }));
+    expect(problems).toHaveLength(1);
+    expect(problems[0]).toMatch(message);
+    expect(problems[0]).toContain(`${path}:1`);
+  });
+
+  it("refuses a package without a floor", () => {
+    const { problems } = checkHouse(tree({ "packages/attic/package.json": manifest("@retinue/attic") }));
+    expect(problems).toEqual([expect.stringContaining("packages/attic has no floor")]);
+  });
+
+  it("says which file cannot be parsed", () => {
+    const root = tree({ ...house, "packages/recovery/src/b.ts": "import {" });
+    expect(() => checkHouse(root)).toThrow(/b\.ts cannot be parsed/);
+  });
+});
+
+describe("package.json", () => {
+  it("agrees with the imports", () => {
+    const report = checkDependencies(
+      tree({ ...house, "packages/recovery/test/a.test.ts": `import "vitest";\nimport "../src/index.ts";\n` }),
+    );
+    expect(report.problems).toEqual([]);
+    expect(report.looked).toBe(4);
+  });
+
+  it.each([
+    [
+      "a source imports what is only there for tests",
+      "packages/recovery/src/b.ts",
+      `import "vitest";`,
+      /src imports vitest/,
+    ],
+    [
+      "a test imports what nobody declares",
+      "packages/recovery/test/b.test.ts",
+      `import "zod";`,
+      /tests import zod/,
+    ],
+    [
+      "an app imports what it does not declare",
+      "apps/cli/src/b.ts",
+      `import "commander";`,
+      /src imports commander/,
+    ],
+    [
+      "an app would have to be installed with a library",
+      "apps/cli/package.json",
+      manifest("retinue", { dependencies: { "@retinue/recovery": "workspace:*" } }),
+      /move it to devDependencies/,
+    ],
+    [
+      "a reference is missing",
+      "packages/recovery/tsconfig.json",
+      {},
+      /add a reference to packages\/status-model/,
+    ],
+    [
+      "a reference has no dependency",
+      "packages/recovery/tsconfig.json",
+      { references: [{ path: "../status-model" }, { path: "../testkit" }] },
+      /refers to packages\/testkit/,
+    ],
+  ])("is refused when %s", (_, path, content, message) => {
+    const tests = { "packages/recovery/test/a.test.ts": "export {};\n" };
+    const { problems } = checkDependencies(tree({ ...house, ...tests, [path]: content }));
+    expect(problems).toEqual([expect.stringMatching(message)]);
+  });
+
+  it("lets an app depend on a program that it starts", () => {
+    const fields = {
+      dependencies: { "retinue-child": "workspace:*" },
+      devDependencies: { "@retinue/recovery": "workspace:*" },
+    };
+    const root = tree({
+      ...house,
+      "packages/recovery/test/a.test.ts": "export {};\n",
+      "apps/cli/package.json": manifest("retinue", fields),
+      "apps/child/package.json": manifest("retinue-child"),
+    });
+    expect(checkDependencies(root).problems).toEqual([]);
+  });
+});
