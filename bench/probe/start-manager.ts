@@ -1,0 +1,33 @@
+import { createSubagentManager, type SubagentManager } from "@retinue/runtime";
+import { mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+export interface StartedManager {
+  readonly manager: SubagentManager;
+  readonly workspace: string;
+  /** Lets go of it and deletes what it wrote. */
+  end(): Promise<void>;
+}
+
+/** A real manager over a workspace of its own, whose engine is `command`. */
+export function startManager(command: readonly string[], maxConcurrent: number): StartedManager {
+  const workspace = mkdtempSync(join(realpathSync(tmpdir()), "retinue-bench-"));
+  const manager = createSubagentManager({
+    workspace,
+    agents: [{ id: "agent", backend: { type: "command", command: ["true"] } }],
+    engine: { kind: "retinue-child", command: [...command] },
+    runtimeMode: "inherited",
+    environment: process.env,
+    maxConcurrent,
+    stopGrace: { interruptSeconds: 1, terminateSeconds: 1 },
+  });
+  return {
+    manager,
+    workspace,
+    async end() {
+      await manager.close();
+      rmSync(workspace, { recursive: true, force: true });
+    },
+  };
+}
