@@ -2,13 +2,11 @@ import { resolve } from "node:path";
 import { endingSchema, idSchema } from "@retinue/engine-contract";
 import type { SubagentResult } from "@retinue/status-model";
 import { z } from "zod";
+import { defaultMaxAnswerBytes } from "./answer/read-answer.ts";
 import { conclude } from "./conclude/conclude.ts";
 import { closeSources, openSources } from "./locate/sources.ts";
 import { readRunStatus } from "./read/read-run-status.ts";
 import { RecoveryError } from "./recovery-error.ts";
-
-/** Bytes of an answer that are returned unless the caller says otherwise: 1 MiB. */
-export const defaultMaxAnswerBytes = 1024 * 1024;
 
 const path = z.string().min(1);
 

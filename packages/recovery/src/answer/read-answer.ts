@@ -1,6 +1,9 @@
 import { shownPath, type Place } from "../locate/place.ts";
 import { readText } from "../read/read-text.ts";
 
+/** Bytes of an answer that are returned unless the caller says otherwise: 1 MiB. */
+export const defaultMaxAnswerBytes = 1024 * 1024;
+
 /** An answer's text, or why the file gives none. */
 export type AnswerRead =
   | {

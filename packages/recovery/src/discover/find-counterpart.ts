@@ -1,0 +1,58 @@
+import { readlinkSync } from "node:fs";
+import { basename, dirname, join, resolve } from "node:path";
+import { withRoot } from "@retinue/contained-fs";
+import { logLayout, newestFirst } from "@retinue/engine-contract";
+import { directoriesIn } from "../locate/attempts.ts";
+import { entriesOf } from "./entries-of.ts";
+
+/**
+ * The runtime workspace of a log directory, by its run record or its link. Only a path of the form
+ * `…/subagents/<the same id>/workspace` is taken: the run itself could have written another one.
+ */
+export function workspaceOf(logPath: string, recorded: string | undefined): string | undefined {
+  return [recorded, linkTarget(join(logPath, logLayout.workspace))].find(
+    (path) => path !== undefined && hasForm(path, basename(logPath)),
+  );
+}
+
+function hasForm(path: string, id: string): boolean {
+  const parent = dirname(path);
+  return (
+    basename(path) === logLayout.workspace &&
+    basename(parent) === id &&
+    basename(dirname(parent)) === "subagents"
+  );
+}
+
+function linkTarget(link: string): string | undefined {
+  try {
+    return resolve(dirname(link), readlinkSync(link));
+  } catch {
+    // A copy of the workspace, or nothing.
+    return undefined;
+  }
+}
+
+/**
+ * The log directory of a runtime workspace `<parent>/subagents/<id>/workspace`, where the parent logs
+ * by default: `<parent>/.massgen/massgen_logs/log_<newest>/turn_<n>/attempt_<n>/subagents/<id>`.
+ */
+export function logPathOf(workspacePath: string): string | undefined {
+  const id = basename(dirname(workspacePath));
+  if (!hasForm(workspacePath, id)) return undefined;
+  const parent = dirname(dirname(dirname(workspacePath)));
+  const logs = join(parent, logLayout.massgen, logLayout.massgenLogs);
+  if (entriesOf(logs).size === 0) return undefined;
+  return withRoot(logs, (root) => {
+    const below = (path: string) => directoriesIn({ root, path });
+    for (const log of newestFirst("log", below(""))) {
+      for (const turn of newestFirst("turn", below(log))) {
+        for (const attempt of newestFirst("attempt", below(`${log}/${turn}`))) {
+          const subagents = `${log}/${turn}/${attempt}/subagents`;
+          if (below(subagents).includes(id)) return join(logs, subagents, id);
+        }
+      }
+    }
+    return undefined;
+  });
+}

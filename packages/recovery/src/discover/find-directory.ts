@@ -1,0 +1,92 @@
+import { basename, dirname, join } from "node:path";
+import { withRoot, type EntryKind } from "@retinue/contained-fs";
+import { logLayout, newestFirst } from "@retinue/engine-contract";
+import { newestAttempt } from "../locate/attempts.ts";
+import { shownPath } from "../locate/place.ts";
+import { agentSnapshots } from "../read/agent-snapshots.ts";
+import { RecoveryError } from "../recovery-error.ts";
+import { entriesOf } from "./entries-of.ts";
+import type { FoundDirectory } from "./found-directory.ts";
+
+type Entries = ReadonlyMap<string, EntryKind>;
+
+const logNames = [
+  logLayout.fullLogs,
+  logLayout.liveLogs,
+  logLayout.runRecord,
+  logLayout.conversation,
+  logLayout.olderConversation,
+];
+
+/**
+ * Finds out what a directory is: a subagent's log directory, a directory of logs, one attempt, a
+ * runtime workspace, or a directory above exactly one subagent.
+ *
+ * @throws RecoveryError NOTHING_FOUND, or AMBIGUOUS with the directories to choose from.
+ */
+export function findDirectory(directory: string): FoundDirectory {
+  const found = recognized(directory);
+  if (found !== undefined) return found;
+  throw new RecoveryError("NOTHING_FOUND", `${directory} holds no log of a subagent`, {
+    remedy:
+      "Name a subagent's log directory (it holds full_logs or live_logs), an engine's log_<timestamp> " +
+      "directory, or the runtime workspace.",
+    details: { directory },
+  });
+}
+
+function recognized(directory: string): FoundDirectory | undefined {
+  const entries = entriesOf(directory);
+  if (logNames.some((name) => entries.has(name))) return { kind: "subagent", logPath: directory };
+  if (isAttempt(directory, entries)) return { kind: "attempt", ...surroundings(directory) };
+  for (const level of ["log", "turn", "attempt"] as const) {
+    if (newestFirst(level, [...entries.keys()]).length === 0) continue;
+    const newest = withRoot(directory, (root) => newestAttempt({ root, path: "" }, level));
+    if (newest !== undefined) return { kind: "run", ...surroundings(shownPath(newest)) };
+  }
+  if (entries.get("subagents") === "directory") return onlyOne(join(directory, "subagents"));
+  if (basename(directory) === "subagents") return onlyOne(directory);
+  if (entries.get(logLayout.massgenLogs) === "directory")
+    return recognized(join(directory, logLayout.massgenLogs));
+  if (isWorkspace(entries)) return { kind: "workspace", workspacePath: directory };
+  if (entries.get(logLayout.workspace) === "directory")
+    return recognized(join(directory, logLayout.workspace));
+  return undefined;
+}
+
+function onlyOne(directory: string): FoundDirectory | undefined {
+  const below = [...entriesOf(directory)].filter(([, kind]) => kind === "directory").map(([name]) => name);
+  const found = below.map((name) => recognized(join(directory, name))).filter((one) => one !== undefined);
+  if (found.length <= 1) return found[0];
+  const choices = below.toSorted().map((name) => join(directory, name));
+  throw new RecoveryError("AMBIGUOUS", `${directory} holds ${found.length} subagents`, {
+    remedy: `Name one of them:\n  ${choices.join("\n  ")}`,
+    details: { choices },
+  });
+}
+
+function isAttempt(directory: string, entries: Entries): boolean {
+  if (entries.get(logLayout.status) === "file") return true;
+  return withRoot(directory, (root) => agentSnapshots({ root, path: "" }).size > 0);
+}
+
+function isWorkspace(entries: Entries): boolean {
+  const names = [...entries.keys()];
+  return (
+    entries.get(logLayout.massgen) === "directory" ||
+    entries.has(logLayout.answer) ||
+    names.some((name) => /^subagent_config_.+\.yaml$/.test(name))
+  );
+}
+
+/** The log directory or the runtime workspace that an attempt lies in, by its path. */
+function surroundings(attemptPath: string): Omit<FoundDirectory, "kind"> {
+  let base = attemptPath;
+  for (const pattern of [/^attempt_/, /^turn_/, /^log_/])
+    if (pattern.test(basename(base))) base = dirname(base);
+  if (basename(base) === logLayout.liveLogs) return { attemptPath, logPath: dirname(base) };
+  if (basename(base) === logLayout.massgenLogs && basename(dirname(base)) === logLayout.massgen) {
+    return { attemptPath, workspacePath: dirname(dirname(base)) };
+  }
+  return basename(base) === logLayout.fullLogs ? { attemptPath, logPath: dirname(base) } : { attemptPath };
+}

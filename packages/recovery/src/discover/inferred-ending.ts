@@ -1,0 +1,53 @@
+import { z } from "zod";
+import { presentedAnswer } from "../answer/first-readable.ts";
+import { defaultMaxAnswerBytes } from "../answer/read-answer.ts";
+import { readOutput } from "../answer/read-output.ts";
+import type { Sources } from "../locate/sources.ts";
+import type { RunStatus } from "../read/read-run-status.ts";
+import { readText } from "../read/read-text.ts";
+import type { KnownEnding } from "./known-ending.ts";
+
+const massgenNoteSchema = z.object({ error: z.string() });
+
+/** How a run without a record most likely ended, by what it left behind. */
+export function inferredEnding(run: RunStatus, sources: Sources): KnownEnding {
+  const output = readOutput(sources, defaultMaxAnswerBytes);
+  if (output !== undefined) {
+    return inferred("completed", `the engine wrote ${output.source.path}, as it does when it ends`);
+  }
+  const { status } = run;
+  const winner = status?.results.winner;
+  if (
+    status?.is_complete === true &&
+    winner &&
+    presentedAnswer(winner, run, defaultMaxAnswerBytes) !== undefined
+  ) {
+    return inferred("completed", "status.json says is_complete, and the winner has presented its answer");
+  }
+  const note = massgenNote(sources);
+  if (note !== undefined) {
+    const cancelled = /cancel/i.test(note);
+    const said = `subprocess_logs.json says ${JSON.stringify(note)}`;
+    return { ...inferred(cancelled ? "cancelled" : "error", said), error: note };
+  }
+  const phase = status?.coordination.phase;
+  const last =
+    phase === undefined ? "there is no usable status.json" : `status.json stands at phase ${phase}`;
+  return inferred("timeout", `nothing says how the run ended; ${last}, so it is taken as cut off`);
+}
+
+function inferred(ending: KnownEnding["ending"], explanation: string): KnownEnding {
+  return { ending, known: "inferred", explanation };
+}
+
+/** What MassGen's own parent noted of a run that did not end well. */
+function massgenNote({ log }: Sources): string | undefined {
+  if (log === undefined) return undefined;
+  const read = readText({ root: log, path: "subprocess_logs.json" }, { maxBytes: 64 * 1024 });
+  if (!read.ok) return undefined;
+  try {
+    return massgenNoteSchema.safeParse(JSON.parse(read.text)).data?.error;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,135 @@
+import { realpathSync, statSync } from "node:fs";
+import { basename, dirname, join, resolve } from "node:path";
+import { withRoot } from "@retinue/contained-fs";
+import { endingSchema, isId, logLayout } from "@retinue/engine-contract";
+import type { SubagentResult } from "@retinue/status-model";
+import { z } from "zod";
+import type { ConsideredAnswer } from "../answer/first-readable.ts";
+import { defaultMaxAnswerBytes } from "../answer/read-answer.ts";
+import { conclude } from "../conclude/conclude.ts";
+import { closeSources, openSources } from "../locate/sources.ts";
+import { readRunStatus } from "../read/read-run-status.ts";
+import { RecoveryError } from "../recovery-error.ts";
+import { endingOf } from "./ending-of.ts";
+import { logPathOf, workspaceOf } from "./find-counterpart.ts";
+import { findDirectory } from "./find-directory.ts";
+import type { FoundDirectory } from "./found-directory.ts";
+import type { KnownEnding } from "./known-ending.ts";
+import { readRunRecord } from "./read-run-record.ts";
+
+const recoverOptionsSchema = z.strictObject({
+  workspacePath: z
+    .string()
+    .min(1)
+    .describe("The runtime workspace, when it is not found by itself")
+    .optional(),
+  ending: endingSchema
+    .describe("How the run ended, when that is known better than it is recorded")
+    .optional(),
+  roots: z.array(z.string().min(1)).optional(),
+  maxAnswerBytes: z.number().int().positive().optional(),
+});
+export type RecoverOptions = z.input<typeof recoverOptionsSchema>;
+
+/** What was made of a directory. */
+export interface RecoveredDirectory extends FoundDirectory {
+  readonly result: SubagentResult;
+  readonly ending: KnownEnding;
+  /** The status file that was read. */
+  readonly statusPath?: string;
+  /** Every answer that was considered, best first, and why it was or was not taken. */
+  readonly considered: readonly ConsideredAnswer[];
+}
+
+/**
+ * Brings back what a run left in a directory, for someone who holds only that: a subagent's log
+ * directory, an engine's directory of logs, one attempt, or a runtime workspace. Finds the log, and
+ * how the run ended; says how it knows.
+ *
+ * @throws RecoveryError INVALID_INPUT; NOTHING_FOUND, AMBIGUOUS when the directory is not one run's.
+ */
+export async function recover(directory: string, options: RecoverOptions = {}): Promise<RecoveredDirectory> {
+  const asked = validated(options);
+  const found = withCounterpart(findDirectory(realDirectory(directory)), asked.workspacePath);
+  const { logPath, workspacePath, attemptPath, record, problem } = found;
+  const sources = openSources({ logPath, workspacePath, attemptPath, roots: asked.roots });
+  try {
+    const run = await readRunStatus(sources);
+    const ending = endingOf({ given: asked.ending, record, run, sources });
+    const seconds = ending.executionTimeSeconds ?? run.status?.meta.elapsed_seconds ?? 0;
+    const warnings = [problem, ending.warning].filter((text) => text !== undefined);
+    const frame = {
+      subagentId: record?.subagent_id ?? idFrom(found),
+      workspace: workspacePath ?? join(logPath ?? attemptPath ?? directory, logLayout.workspace),
+      logPath: logPath ?? attemptPath,
+      warning: warnings.length === 0 ? undefined : warnings.join("; "),
+    };
+    const evidence = {
+      ending: ending.ending,
+      error: ending.error,
+      executionTimeSeconds: seconds,
+      run,
+      sources,
+      maxAnswerBytes: asked.maxAnswerBytes ?? defaultMaxAnswerBytes,
+    };
+    const { result, considered } = conclude(evidence, frame);
+    return {
+      kind: found.kind,
+      ...(logPath !== undefined && { logPath }),
+      ...(workspacePath !== undefined && { workspacePath }),
+      ...(attemptPath !== undefined && { attemptPath }),
+      ...(run.path !== undefined && { statusPath: run.path }),
+      ending,
+      result,
+      considered,
+    };
+  } finally {
+    closeSources(sources);
+  }
+}
+
+/** Completes what was found with the log directory or the runtime workspace that belongs to it. */
+function withCounterpart(found: FoundDirectory, workspace: string | undefined) {
+  const here = found.workspacePath;
+  const logPath = found.logPath ?? (here === undefined ? undefined : logPathOf(here));
+  const { record, problem } = logPath === undefined ? {} : withRoot(logPath, readRunRecord);
+  const linked = logPath === undefined ? undefined : workspaceOf(logPath, record?.workspace);
+  const workspacePath = workspace === undefined ? (here ?? linked) : resolve(workspace);
+  return { ...found, logPath, workspacePath, record, problem };
+}
+
+/** A name for the result, from the directory's: `<id>/workspace` or the log directory `<id>`. */
+function idFrom({ logPath, workspacePath, attemptPath }: FoundDirectory): string {
+  const byWorkspace =
+    workspacePath && basename(workspacePath) === logLayout.workspace && dirname(workspacePath);
+  const name = basename(logPath ?? (byWorkspace || undefined) ?? workspacePath ?? attemptPath ?? "");
+  const safe = name
+    .replace(/[^A-Za-z0-9_-]/g, "_")
+    .replace(/^[^A-Za-z0-9]+/, "")
+    .slice(0, 63);
+  return isId(safe) ? safe : "subagent";
+}
+
+function realDirectory(directory: string): string {
+  const found = statSync(directory, { throwIfNoEntry: false });
+  if (found?.isDirectory() === true) return realpathSync(directory);
+  const what = found === undefined ? "does not exist" : "is not a directory";
+  throw new RecoveryError("NOTHING_FOUND", `${directory} ${what}`, {
+    remedy:
+      found === undefined ? "Name a directory that exists." : `Name its directory, ${dirname(directory)}.`,
+    details: { directory },
+  });
+}
+
+function validated(options: RecoverOptions): RecoverOptions {
+  const parsed = recoverOptionsSchema.safeParse(options);
+  if (parsed.success) return parsed.data;
+  const problems = parsed.error.issues.map(
+    ({ path, message }) => `${path.map(String).join(".")}: ${message}`,
+  );
+  throw new RecoveryError("INVALID_INPUT", `recover was asked wrongly: ${problems.join("; ")}`, {
+    remedy: "Correct the named options; an ending is completed, timeout, cancelled or error.",
+    details: { problems },
+    cause: parsed.error,
+  });
+}
