@@ -116,7 +116,7 @@ sv_add_descendants() {
 
 # On disk as well, for the shell that ends the run after the watchdog.
 sv_remember() {
-	sv_may parents || return 0
+	sv_may parents && [ -e claim ] || return 0
 	for sv_entry in $sv_found; do
 		case " $sv_seen " in
 		*" $sv_entry "*) ;;

@@ -89,6 +89,12 @@ sv_remove_cgroup() {
 
 # The run is over: its watchdogs go, without waiting for them.
 sv_end_watchdog() {
-	[ -e watchdog ] || return 0
-	while read -r sv_pid sv_since; do sv_signal TERM "$sv_pid" "$sv_since"; done <watchdog
+	sv_signal_listed watchdog
+	sv_signal_listed sleeper
+}
+
+# sv_signal_listed FILE: SIGTERM to each PID START in it.
+sv_signal_listed() {
+	[ -e "$1" ] || return 0
+	while read -r sv_pid sv_since; do sv_signal TERM "$sv_pid" "$sv_since"; done <"$1"
 }

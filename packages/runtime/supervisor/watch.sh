@@ -1,21 +1,31 @@
 # shellcheck shell=sh disable=SC2034,SC2154
 # Holds the deadline and stops the run, at its end or on request. A request is the file `cancel`; SIGUSR1
 # only says that it is there. SIGTERM: the run is over, go.
-sv_sleeper='' sv_poked=
+sv_sleeper='' sv_napping='' sv_poked='' sv_over=
 sv_wake() {
 	sv_poked=yes
 	[ -z "$sv_sleeper" ] || kill "$sv_sleeper" 2>/dev/null
 }
+# In a nap the sleep has to go first, also one whose number is not known yet.
+sv_leave() {
+	[ -n "$sv_napping" ] || exit 0
+	sv_over=yes
+	sv_wake
+}
 trap sv_wake USR1
-trap 'sv_wake; exit 0' TERM
+trap sv_leave TERM
 
-# sv_nap SECONDS: ends early when woken. The handler ends the sleep, so that no wake is missed.
+# sv_nap SECONDS: ends early when woken. The handlers end the sleep, so that no wake is missed.
 sv_nap() {
+	sv_napping=yes
 	sleep "$1" &
 	sv_sleeper=$!
+	# For whoever outlives a watchdog that is killed.
+	sv_stat "$sv_sleeper" && [ -e claim ] && printf '%s %s\n' "$sv_sleeper" "$sv_start" >sleeper
 	[ -z "$sv_poked" ] || kill "$sv_sleeper" 2>/dev/null
 	wait "$sv_sleeper"
-	sv_sleeper='' sv_poked=
+	sv_sleeper='' sv_napping='' sv_poked=
+	[ -z "$sv_over" ] || exit 0
 }
 
 # Seconds that no change of the clock moves, where there are any.
@@ -32,6 +42,7 @@ sv_supervisor_alive() {
 	{ read -r sv_main sv_main_start <claim; } 2>/dev/null && sv_alive "$sv_main" "$sv_main_start"
 }
 
+[ ! -e sleeper ] || sv_signal_listed sleeper
 sv_self
 printf '%s\n' "$sv_identity" >>watchdog
 

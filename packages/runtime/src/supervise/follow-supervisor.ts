@@ -4,6 +4,7 @@ import { watch, type FSWatcher } from "node:fs";
 import { thisMachine } from "./machine.ts";
 import { isAlive, signalProcess } from "./process-identity.ts";
 import {
+  type Claim,
   readClaim,
   readEngine,
   readWatchdog,
@@ -32,6 +33,7 @@ const settleMs = 1_000;
 export function followSupervisor({ directory, plan, child }: FollowedRun): Supervised {
   const machine = plan ?? thisMachine();
   const { promise, resolve } = Promise.withResolvers<SupervisedEnd>();
+  let supervisor: ProcessIdentity | undefined;
   let engine: StartedEngine | undefined;
   let watchdog: ProcessIdentity | undefined;
   let watcher: FSWatcher | undefined;
@@ -39,10 +41,16 @@ export function followSupervisor({ directory, plan, child }: FollowedRun): Super
   let isOver = false;
   let isStopAsked = false;
 
-  const started = () => (engine ??= readEngine(directory, machine));
+  // Kept once they are known: the directory may be removed while the run goes on.
+  const started = () => {
+    supervisor ??= supervisorIn(readClaim(directory, machine));
+    watchdog ??= readWatchdog(directory, machine);
+    return (engine ??= readEngine(directory, machine));
+  };
   const look = () => {
     if (isOver) return;
-    const state = runState(directory, plan);
+    started();
+    const state = runState(directory, plan, supervisor);
     if (state.is === "ended") finish(state.end, state.sweep);
     else if (state.is === "unsettled") settling ??= setTimeout(settle, settleMs).unref();
     else if (plan !== undefined) tendWatchdog(plan);
@@ -50,7 +58,7 @@ export function followSupervisor({ directory, plan, child }: FollowedRun): Super
   const settle = () => {
     settling = undefined;
     if (isOver) return;
-    const state = runState(directory, plan);
+    const state = runState(directory, plan, supervisor);
     if (state.is === "unsettled") finish(state.end, true);
     else look();
   };
@@ -87,8 +95,8 @@ export function followSupervisor({ directory, plan, child }: FollowedRun): Super
   else if (child.exitCode !== null || child.signalCode !== null) look();
   return {
     get supervisor() {
-      const claim = readClaim(directory, machine);
-      return typeof claim === "object" ? claim : undefined;
+      started();
+      return supervisor;
     },
     get process() {
       return started()?.process;
@@ -105,6 +113,10 @@ export function followSupervisor({ directory, plan, child }: FollowedRun): Super
     },
     release,
   };
+}
+
+function supervisorIn(claim: Claim): ProcessIdentity | undefined {
+  return typeof claim === "object" ? claim : undefined;
 }
 
 function watchDirectory(directory: string, look: () => void): FSWatcher | undefined {

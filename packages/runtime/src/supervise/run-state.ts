@@ -1,3 +1,4 @@
+import type { ProcessIdentity } from "@retinue/engine-contract";
 import { isThisMachine, thisMachine } from "./machine.ts";
 import { isAlive } from "./process-identity.ts";
 import { readClaim, readEnded, readEngine, readStopped, readUnrecordedExit } from "./run-files.ts";
@@ -16,11 +17,20 @@ export type RunState =
 // A supervisor elsewhere has recorded its end by then, whatever its engine does.
 const elsewhereGraceMs = 60_000;
 
-/** Looks at what the supervisor wrote and at which of its processes live. */
-export function runState(directory: string, plan: SupervisorPlan | undefined): RunState {
+/**
+ * Looks at what the supervisor wrote and at which of its processes live.
+ *
+ * @param known The supervisor, where it is known already: it goes on without its directory.
+ */
+export function runState(
+  directory: string,
+  plan: SupervisorPlan | undefined,
+  known?: ProcessIdentity,
+): RunState {
   const record = readEnded(directory);
   if (record !== undefined) return ended(record);
   const claim = readClaim(directory, plan ?? thisMachine());
+  if (claim === "none" && known !== undefined && isAlive(known)) return { is: "running" };
   if (claim === "none") return ended({ lost: "The directory of its supervisor was removed while it ran" });
   if (claim === "adopted") {
     return ended({

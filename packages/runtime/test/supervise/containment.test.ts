@@ -1,0 +1,63 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import type { Means } from "../../src/supervise/supervise-options.ts";
+import { endSurvivors, fixture, start, textIn, until } from "./supervised-run.ts";
+
+/** Each combination of means, what may have hidden from it, and what it is named when in force. */
+const cases: readonly (readonly [Means[], string[], string[]])[] = [
+  [["cgroup", "session", "parents", "marker"], [], ["cgroup", "session", "parents", "marker"]],
+  [["cgroup"], [], ["cgroup"]],
+  [["session", "parents", "marker"], ["daemon"], ["session", "parents", "marker"]],
+  [["session"], ["daemon", "double-fork", "own-session"], ["session"]],
+  [["parents"], ["daemon", "double-fork"], ["parents"]],
+  [["marker"], ["daemon", "no-environment"], ["marker"]],
+];
+
+describe("an engine that ignores SIGINT and SIGTERM, calls setsid, double-forks, clears its environment", () => {
+  test.each(cases)("means %j leave %j alive", async (means, survivors, named) => {
+    const { options, supervised } = await start(["sh", fixture("stubborn.sh"), "pids"], {
+      means,
+      timeoutSeconds: 60,
+    });
+    const pids = join(options.cwd, "pids");
+    await until("all six run", () => textIn(options.cwd, "pids").split("\n").length === 7);
+    expect(existsSync(pids)).toBe(true);
+    const containment = supervised.containment.map((name) => name.replace(/-v[12]$/, ""));
+    supervised.stop();
+    expect(await supervised.ended).toMatchObject({ exit_code: 137, stopped: "cancelled", left_behind: [] });
+    const left = endSurvivors(pids);
+    // Where no cgroup can be made, the others are what there is.
+    const hasCgroup = containment.includes("cgroup");
+    if (means.includes("cgroup") && !hasCgroup) {
+      expect(containment).toEqual(named.filter((name) => name !== "cgroup"));
+      return;
+    }
+    expect(containment).toEqual(named);
+    expect(left).toEqual(survivors);
+  });
+});
+
+test("three chains of processes that fork all the time are ended by the cgroup", async ({ skip }) => {
+  const { options, supervised } = await start(["sh", fixture("fork-storm.sh")]);
+  await until("it runs", () => textIn(options.directory, "stdout.log") === "started\n");
+  const { containment } = supervised;
+  supervised.stop();
+  expect(await supervised.ended).toMatchObject({ exit_code: 137, stopped: "cancelled", left_behind: [] });
+  if (!containment.some((name) => name.startsWith("cgroup"))) skip("no cgroup can be made here");
+});
+
+test("three chains of processes that fork all the time are ended by their session", async () => {
+  const { options, supervised } = await start(["sh", fixture("fork-storm.sh")], { means: ["session"] });
+  await until("it runs", () => textIn(options.directory, "stdout.log") === "started\n");
+  supervised.stop();
+  expect(await supervised.ended).toMatchObject({ exit_code: 137, stopped: "cancelled", left_behind: [] });
+});
+
+test("twenty runs at once each end with their own code", async () => {
+  const runs = await Promise.all(
+    Array.from({ length: 20 }, (_, index) => start(["sh", "-c", `sleep 1; exit ${index}`])),
+  );
+  const ends = await Promise.all(runs.map(({ supervised }) => supervised.ended));
+  expect(ends.map((end) => "exit_code" in end && end.exit_code)).toEqual(runs.map((_, index) => index));
+});
