@@ -1,4 +1,4 @@
-import { chmodSync, cpSync, existsSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, cpSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Plugin, RolldownOptions } from "rolldown";
 
@@ -55,9 +55,7 @@ function finishApp(dist: string, supervisor: string | undefined): Plugin {
       writeFileSync(main, executable);
       chmodSync(main, 0o755);
       rmSync(join(dist, "supervisor"), { recursive: true, force: true });
-      if (supervisor !== undefined && existsSync(supervisor)) {
-        cpSync(supervisor, join(dist, "supervisor"), { recursive: true });
-      }
+      if (supervisor !== undefined) cpSync(supervisor, join(dist, "supervisor"), { recursive: true });
     },
   };
 }

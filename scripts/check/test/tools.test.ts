@@ -116,6 +116,7 @@ describe("knip", () => {
         "package.json": { name: "root", private: true },
         "pnpm-workspace.yaml": "packages:\n  - packages/*\n",
         "packages/a/package.json": manifest("@retinue/a", fields),
+        "packages/a/tsconfig.json": { compilerOptions: { rootDir: "src", outDir: "dist" }, include: ["src"] },
         "packages/a/src/index.ts": source,
         "packages/a/src/b.ts": "export const b = 1;\nexport const c = 2;\n",
       },

@@ -1,0 +1,90 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { build } from "rolldown";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { bundleApp } from "../bundle-app.ts";
+
+const repository = join(import.meta.dirname, "../../..");
+
+/** An app with a part loaded on demand and a shell program that it finds as packages/runtime does. */
+async function bundled(main: string): Promise<string> {
+  const root = mkdtempSync(join(tmpdir(), "retinue-bundle-"));
+  onTestFinished(() => rmSync(root, { recursive: true, force: true }));
+  for (const folder of ["app/src", "app/node_modules/lib", "supervisor"])
+    mkdirSync(join(root, folder), { recursive: true });
+  writeFileSync(join(root, "app/package.json"), `{"type": "module"}`);
+  writeFileSync(
+    join(root, "app/node_modules/lib/package.json"),
+    `{"name": "lib", "type": "module", "main": "a.js"}`,
+  );
+  writeFileSync(join(root, "app/node_modules/lib/a.js"), `export const lib = "from a library";`);
+  writeFileSync(join(root, "app/src/main.ts"), main);
+  writeFileSync(
+    join(root, "app/src/later.ts"),
+    `import { execFileSync } from "node:child_process";
+     import { fileURLToPath } from "node:url";
+     const program = fileURLToPath(new URL("../../supervisor/say.sh", import.meta.url));
+     export const said: string = execFileSync("sh", [program], { encoding: "utf8" });`,
+  );
+  writeFileSync(join(root, "supervisor/say.sh"), "echo from the supervisor\n");
+  await build(bundleApp(join(root, "app"), join(root, "supervisor")));
+  rmSync(join(root, "app/node_modules"), { recursive: true });
+  rmSync(join(root, "app/src"), { recursive: true });
+  rmSync(join(root, "supervisor"), { recursive: true });
+  return join(root, "app/dist");
+}
+
+describe("a bundled app", () => {
+  it("runs as an executable with its library, its part on demand and its supervisor", async () => {
+    const dist = await bundled(
+      `import { lib } from "lib";
+       console.log(lib);
+       const { said } = await import("./later.ts");
+       console.log(said.trim());`,
+    );
+    const output = execFileSync(join(dist, "main.js"), { encoding: "utf8" });
+    expect(output).toBe("from a library\nfrom the supervisor\n");
+    expect(readdirSync(join(dist, "bundle/esm"))).toHaveLength(2);
+  });
+
+  it("turns the compile cache on before its code is loaded", async () => {
+    const dist = await bundled(
+      `import { getCompileCacheDir } from "node:module";
+       console.log(getCompileCacheDir() ?? "off");`,
+    );
+    const cache = mkdtempSync(join(tmpdir(), "retinue-cache-"));
+    onTestFinished(() => rmSync(cache, { recursive: true, force: true }));
+    const environment = { ...process.env, NODE_COMPILE_CACHE: cache };
+    const output = execFileSync(join(dist, "main.js"), { encoding: "utf8", env: environment });
+    expect(output).toContain(cache);
+    expect(readdirSync(cache)).not.toEqual([]);
+  });
+
+  it("is not built when something it imports is missing", async () => {
+    await expect(bundled(`import "nowhere";`)).rejects.toThrow(/nowhere/);
+  });
+});
+
+describe("the apps of this repository", () => {
+  const apps = readdirSync(join(repository, "apps"));
+
+  it("are more than none", () => expect(apps.length).toBeGreaterThan(0));
+
+  it.each(apps)("%s is built, executable, and has the supervisor that it names", (app) => {
+    const dist = join(repository, "apps", app, "dist");
+    expect(statSync(join(dist, "main.js")).mode & 0o111).toBe(0o111);
+    const code = readdirSync(join(dist, "bundle/esm")).map((file) => join(dist, "bundle/esm", file));
+    expect(code).toContain(join(dist, "bundle/esm/main.js"));
+    // Whoever names the supervisor's program has it, as the source has it.
+    if (code.some((file) => readFileSync(file, "utf8").includes("supervise.sh"))) {
+      const source = join(repository, "packages/runtime/supervisor");
+      const shipped = readdirSync(join(dist, "supervisor")).toSorted();
+      expect(shipped).toEqual(readdirSync(source).toSorted());
+      for (const name of shipped) {
+        expect(readFileSync(join(dist, "supervisor", name))).toEqual(readFileSync(join(source, name)));
+      }
+    }
+  });
+});

@@ -1,0 +1,47 @@
+import { spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, it, onTestFinished } from "vitest";
+import { sumReports } from "../sum-reports.ts";
+
+const repository = join(import.meta.dirname, "../../..");
+
+/** The report of a real run over the given test files. */
+function reportOf(files: Readonly<Record<string, string>>): string {
+  // Inside the repository, so that the tests find vitest.
+  mkdirSync(join(repository, ".cache"), { recursive: true });
+  const root = mkdtempSync(join(repository, ".cache/reports-"));
+  onTestFinished(() => rmSync(root, { recursive: true, force: true }));
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(root, name), text);
+  writeFileSync(join(root, "vitest.config.js"), "export default {};\n");
+  const report = join(root, "report.json");
+  const vitest = join(repository, "node_modules/vitest/vitest.mjs");
+  spawnSync(process.execPath, [vitest, "run", "--root", root, "--reporter", "json", "--outputFile", report]);
+  return report;
+}
+
+const head = `import { it } from "vitest";\n`;
+
+it("counts what passed, failed and was skipped over all reports", () => {
+  const first = reportOf({
+    "a.test.js": `${head}it("a", () => {});\nit("b", () => {\n  throw new Error("b");\n});\n`,
+    "b.test.js": `${head}it.skip("c", () => {});\nit("d", () => {});\n`,
+  });
+  const second = reportOf({ "a.test.js": `${head}it("a", () => {});\n` });
+  expect(sumReports([first, second])).toEqual({ passed: 3, failed: 1, skipped: 1, problems: [] });
+});
+
+it("counts a file that cannot be loaded as failed", () => {
+  const report = reportOf({
+    "a.test.js": `import "./nowhere.js";\n`,
+    "b.test.js": `${head}it("d", () => {});\n`,
+  });
+  const { passed, failed, problems } = sumReports([report]);
+  expect({ passed, failed }).toEqual({ passed: 1, failed: 1 });
+  expect(problems[0]).toContain("a.test.js failed outside its tests");
+});
+
+it("counts a report that was never written as failed", () => {
+  expect(sumReports([join(tmpdir(), "no-such-report.json")])).toMatchObject({ passed: 0, failed: 1 });
+});
