@@ -27,7 +27,10 @@ const candidates = {
   "bare node": ["-e", bare],
 };
 const names = Object.keys(candidates) as (keyof typeof candidates)[];
-const times = Object.fromEntries(names.map((name) => [name, [] as number[]])) as Record<keyof typeof candidates, number[]>;
+const times = Object.fromEntries(names.map((name) => [name, [] as number[]])) as Record<
+  keyof typeof candidates,
+  number[]
+>;
 
 for (let round = -3; round < rounds; round += 1) {
   for (const name of names) {
@@ -65,7 +68,10 @@ function timeToAnswer(args: readonly string[]): Promise<number> {
 
 function buildMinimalServer(): void {
   const rolldown = createRequire(join(app, "../../package.json")).resolve("rolldown/package.json");
-  execFileSync(process.execPath, [join(dirname(rolldown), "bin/cli.mjs"), "-c"], { cwd: minimal, stdio: ["ignore", "ignore", "inherit"] });
+  execFileSync(process.execPath, [join(dirname(rolldown), "bin/cli.mjs"), "-c"], {
+    cwd: minimal,
+    stdio: ["ignore", "ignore", "inherit"],
+  });
 }
 
 function median(values: readonly number[]): number {

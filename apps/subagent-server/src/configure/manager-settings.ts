@@ -66,9 +66,7 @@ export async function managerSettings({
     orchestratorId: flags["orchestrator-id"],
     agents,
     engine: chooseEngine(flags.engine ?? config?.retinue?.engine, agents, environment["PATH"]),
-    runtimeMode: flags["runtime-mode"] ?? coordination.subagent_runtime_mode,
-    runtimeFallbackMode:
-      flags["runtime-fallback-mode"] ?? coordination.subagent_runtime_fallback_mode ?? undefined,
+    ...runtimeMode(flags, coordination),
     hostLaunchPrefix: launchPrefix(flags) ?? coordination.subagent_host_launch_prefix ?? undefined,
     timeouts,
     maxConcurrent: integer(flags["max-concurrent"]) ?? coordination.subagent_max_concurrent,
@@ -111,6 +109,18 @@ function timeoutsOf(flags: FlagValues, coordination: CoordinationConfig): Timeou
     subagent_max_timeout: integer(flags["max-timeout"]) ?? coordination.subagent_max_timeout,
   };
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+}
+
+/** Mode and fallback belong together: a mode from a flag is not to be held against a file's fallback. */
+function runtimeMode(flags: FlagValues, coordination: CoordinationConfig) {
+  const fallback = flags["runtime-fallback-mode"];
+  if (flags["runtime-mode"] !== undefined) {
+    return { runtimeMode: flags["runtime-mode"], runtimeFallbackMode: fallback };
+  }
+  return {
+    runtimeMode: coordination.subagent_runtime_mode,
+    runtimeFallbackMode: fallback ?? coordination.subagent_runtime_fallback_mode ?? undefined,
+  };
 }
 
 function launchPrefix(flags: FlagValues): string[] | undefined {
