@@ -24,12 +24,17 @@ const view = progressView(
   demoTasks.map(({ subagent_id }) => subagent_id),
   process.stdout,
 );
+const logged: string[] = [];
 const results = await spawnThroughMcp({
   server,
   workspace,
   tasks: demoTasks,
   onProgress: view.update,
-}).finally(view.end);
+  onLog: (text) => logged.push(text),
+}).finally(() => {
+  view.end();
+  process.stderr.write(logged.join(""));
+});
 
 console.log(`\n${resultTable(results, workspace)}\n`);
 console.log("The programs call no model: they count the words of prompt and answer in place of tokens.");

@@ -13,6 +13,8 @@ export interface SpawnThroughMcp {
   readonly tasks: readonly DemoTask[];
   /** Text of each progress notification: `a: enforcement 60%; b: completed`. */
   readonly onProgress: (message: string) => void;
+  /** What the server says on stderr. */
+  readonly onLog: (text: string) => void;
 }
 
 /**
@@ -20,16 +22,16 @@ export interface SpawnThroughMcp {
  * results. Rejects when the call is refused, with what the server says.
  */
 export async function spawnThroughMcp(options: SpawnThroughMcp): Promise<readonly SubagentResult[]> {
-  const { server, workspace, tasks, onProgress } = options;
+  const { server, workspace, tasks, onProgress, onLog } = options;
   const client = new Client({ name: "retinue-demo", version: "0.0.0" });
-  await client.connect(
-    new StdioClientTransport({
-      command: process.execPath,
-      args: [server],
-      cwd: workspace,
-      stderr: "inherit",
-    }),
-  );
+  const transport = new StdioClientTransport({
+    command: process.execPath,
+    args: [server],
+    cwd: workspace,
+    stderr: "pipe",
+  });
+  transport.stderr?.on("data", (chunk: Buffer) => onLog(chunk.toString()));
+  await client.connect(transport);
   try {
     const reply = await client.callTool(
       { name: "spawn_subagents", arguments: { tasks } },

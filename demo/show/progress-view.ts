@@ -12,7 +12,8 @@ export interface ProgressView {
 
 /** Bars that are redrawn on a terminal; elsewhere a plain line for each change of a subagent. */
 export function progressView(ids: readonly string[], output: NodeJS.WriteStream): ProgressView {
-  return output.isTTY ? liveBars(ids, output) : plainLines(output);
+  // A terminal without a size has no room to redraw in.
+  return output.isTTY && output.rows > 0 ? liveBars(ids, output) : plainLines(output);
 }
 
 function liveBars(ids: readonly string[], output: NodeJS.WriteStream): ProgressView {
@@ -33,7 +34,7 @@ function liveBars(ids: readonly string[], output: NodeJS.WriteStream): ProgressV
         const known = states.get(id);
         if (known === undefined) continue;
         known.state = state;
-        known.percentage = percentage ?? (isOver(state) ? 100 : known.percentage);
+        known.percentage = percentage ?? (state.startsWith("completed") ? 100 : known.percentage);
       }
       tick();
     },
