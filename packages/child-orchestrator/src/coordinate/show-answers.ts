@@ -10,16 +10,16 @@ import { latestAnswers } from "./voting-state.ts";
  * answer's label: the snapshots' paths would name the author, and are not for others to write in.
  */
 export async function showAnswers(team: TeamState, viewer: AgentState): Promise<ShownAnswer[]> {
-  const shown = latestAnswers(team).map(async ({ agentId, label, text, workspacePath }) => {
+  const shown = latestAnswers(team).map(async ({ agentId, label, text, workspacePath, files }) => {
     const own = agentId === viewer.id;
     const copy = join(viewer.temporaryWorkspace, label);
-    const files = own ? undefined : await filesAt(workspacePath, copy);
-    return { label, text, own, files };
+    const readable = !own && (await files) && (await copied(workspacePath, copy));
+    return { label, text, own, files: readable ? copy : undefined };
   });
   return Promise.all(shown);
 }
 
-async function filesAt(snapshot: string, copy: string): Promise<string | undefined> {
-  if (existsSync(copy)) return copy;
-  return (await copyWorkspace(snapshot, copy)) ? copy : undefined;
+/** Copied once. Without the files the answer is shown all the same. */
+async function copied(snapshot: string, copy: string): Promise<boolean> {
+  return existsSync(copy) || copyWorkspace(snapshot, copy).catch(() => false);
 }

@@ -14,6 +14,8 @@ export interface Answer {
   readonly at: number;
   /** Where the snapshot keeps the agent's files, if it had any. */
   readonly workspacePath: string;
+  /** Whether there are files at `workspacePath`, once they are copied. Never rejects. */
+  readonly files: Promise<boolean>;
 }
 
 export interface Vote {

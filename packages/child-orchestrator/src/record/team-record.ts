@@ -47,14 +47,31 @@ export function teamRecord(team: TeamState): TeamRecord {
       const label = `agent${agent.number}.${agent.answers.length + 1}`;
       const workspacePath = join(attemptDirectory, agent.id, timestamp, logLayout.workspace);
       const order = team.answers.length + 1;
-      const answer: Answer = { agentId: agent.id, label, text, order, timestamp, at: now(), workspacePath };
+      const copied = Promise.withResolvers<boolean>();
+      const files = copied.promise;
+      const answer: Answer = {
+        agentId: agent.id,
+        label,
+        text,
+        order,
+        timestamp,
+        at: now(),
+        workspacePath,
+        files,
+      };
       agent.answers.push(answer);
       team.answers.push(answer);
       agent.lastActivity = answer.at;
       map(agent, { type: "answer", label, timestamp, path });
       changed("answer", agent, { label });
-      // After the answer is safe and known: the copy may be long.
-      await copyWorkspace(agent.workspace, workspacePath);
+      // After the answer is safe and known: the copy may be long, and may fail without loss of the answer.
+      copied.resolve(
+        copyWorkspace(agent.workspace, workspacePath).catch((error: unknown) => {
+          changed("problem", agent, { problem: `its files could not be copied: ${String(error)}` });
+          return false;
+        }),
+      );
+      await files;
       return answer;
     },
     vote(agent, vote, shown) {

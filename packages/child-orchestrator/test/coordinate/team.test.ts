@@ -1,0 +1,145 @@
+import { eventually } from "@retinue/testkit";
+import { describe, expect, it } from "vitest";
+import { scriptedTeam, type Step } from "../scripted/scripted-team.ts";
+
+describe("a team", () => {
+  it("of one answers, votes for itself and presents", async () => {
+    const team = scriptedTeam({ alpha: ["First.", { vote: "agent1.1" }, "Final."] });
+    expect(await team.run()).toMatchObject({
+      kind: "answered",
+      answer: "Final.",
+      agentId: "alpha",
+      how: "presented",
+    });
+    expect(team.output()).toBe("Final.");
+    const { coordination, results, is_complete, finish_reason } = team.status();
+    expect(coordination).toMatchObject({ phase: "presentation", completion_percentage: 100 });
+    expect({ is_complete, finish_reason }).toEqual({ is_complete: true, finish_reason: "completed" });
+    expect(results.winner).toBe("alpha");
+    expect(results.final_answer_preview).toBe("Final.");
+    expect(Object.fromEntries(results.votes)).toEqual({ "agent1.1": 1 });
+  });
+
+  it("of one in a quick run is asked once", async () => {
+    const team = scriptedTeam(
+      { alpha: ["Only."] },
+      { max_new_answers_per_agent: 1, skip_voting: true, skip_final_presentation: true },
+    );
+    expect(await team.run()).toMatchObject({ kind: "answered", answer: "Only.", how: "reused" });
+    expect(team.started()).toEqual(["alpha_0"]);
+    expect(team.output()).toBe("Only.");
+  });
+
+  it("of two: the one with more votes presents", async () => {
+    const team = scriptedTeam({
+      alpha: ["A.", { vote: "agent2.1" }],
+      beta: ["B.", { vote: "agent2.1" }, "B, final."],
+    });
+    expect(await team.run()).toMatchObject({ agentId: "beta", answer: "B, final." });
+    expect(team.started().toSorted()).toEqual(["alpha_0", "alpha_1", "beta_0", "beta_1", "beta_2"]);
+  });
+
+  it("of three: a tie goes to the first registered, whatever its label", async () => {
+    const team = scriptedTeam(
+      [
+        ["gamma", ["G.", { vote: "agent3.1" }]],
+        ["alpha", ["A.", { vote: "agent1.1" }]],
+        ["beta", ["B.", { vote: "no such label" }, { vote: "no such label" }]],
+      ],
+      { defer_voting_until_all_answered: true, skip_final_presentation: true },
+    );
+    expect(await team.run()).toMatchObject({ agentId: "gamma", answer: "G." });
+    const { agents, results } = team.status();
+    expect([...agents.keys()]).toEqual(["gamma", "alpha", "beta"]);
+    expect(agents.get("gamma")?.latest_answer_label).toBe("agent3.1");
+    expect(Object.fromEntries(results.votes)).toEqual({ "agent3.1": 1, "agent1.1": 1 });
+  });
+
+  it("of ten is numbered alphabetically, and all are heard", async () => {
+    const ids = ["j", "i", "h", "g", "f", "e", "d", "c", "b", "a"];
+    const members = ids.map((id): [string, Step[]] => [id, [`${id}.`, { vote: "agent3.1" }, "never asked"]]);
+    const team = scriptedTeam(members, {
+      defer_voting_until_all_answered: true,
+      skip_final_presentation: true,
+    });
+    expect(await team.run()).toMatchObject({ agentId: "c", answer: "c." });
+    const { agents, results } = team.status();
+    expect([...agents].map(([, { latest_answer_label }]) => latest_answer_label)).toEqual(
+      ids.map((_, index) => `agent${10 - index}.1`),
+    );
+    expect(Object.fromEntries(results.votes)).toEqual({ "agent3.1": 10 });
+  });
+
+  it("keeps the order of registration for ids that look like integers", async () => {
+    const members = ["10", "2", "1"].map((id): [string, Step[]] => [id, [`${id}.`]]);
+    const team = scriptedTeam(members, { skip_voting: true, skip_final_presentation: true });
+    expect(await team.run()).toMatchObject({ agentId: "10" });
+    expect([...team.status().agents.keys()]).toEqual(["10", "2", "1"]);
+  });
+
+  it("goes on without an agent that fails, and says why it failed", async () => {
+    const team = scriptedTeam({
+      alpha: [{ stderr: "no key", exit: 7 }],
+      beta: ["B.", { vote: "agent2.1" }, "B, final."],
+    });
+    const outcome = await team.run();
+    expect(outcome).toMatchObject({ kind: "answered", answer: "B, final." });
+    expect(outcome.failures).toEqual([
+      { agentId: "alpha", message: expect.stringMatching(/exited with 7.*no key/) },
+    ]);
+    expect(team.status().agents.get("alpha")).toMatchObject({
+      status: "error",
+      answer_count: 0,
+      error: { type: "error", message: expect.stringContaining("no key") },
+    });
+  });
+
+  it("of which nobody answers fails with every reason, and writes no answer", async () => {
+    const team = scriptedTeam({ alpha: [{ exit: 3 }], beta: [{ text: "" }] });
+    const outcome = await team.run();
+    expect(outcome).toMatchObject({
+      kind: "failed",
+      reason: expect.stringMatching(/no agent answered: alpha: .*exited with 3; beta: .*printed no answer/),
+    });
+    expect(team.output()).toBeUndefined();
+    expect(team.status()).toMatchObject({ finish_reason: "error", is_complete: false });
+  });
+
+  it("shows an agent's files to the others as copies under a label", async () => {
+    const team = scriptedTeam(
+      {
+        alpha: [{ text: "See result.txt", file: "made by alpha" }, { vote: "agent1.1" }],
+        beta: ["B.", { vote: "agent1.1" }],
+      },
+      { defer_voting_until_all_answered: true, skip_final_presentation: true },
+    );
+    await team.run();
+    const files = /agent1\.1\n> See result\.txt\nFiles: (\S+)/.exec(team.prompt("beta_1"))?.[1] ?? "";
+    expect(files).toMatch(/\/temp\/log_[^/]+\/[0-9a-f]{8}\/agent1\.1$/);
+    const { readFileSync } = await import("node:fs");
+    expect(readFileSync(`${files}/result.txt`, "utf8")).toBe("made by alpha");
+    expect(team.prompt("alpha_1")).toContain("agent1.1 (yours)");
+  });
+
+  it("votes late when voting is deferred, and as soon as there is something to judge when not", async () => {
+    const steps = (vote: string): Step[] => ["An answer.", { vote }, { vote }, { vote }];
+    const members = { alpha: steps("agent2.1"), beta: steps("agent2.1"), gamma: steps("agent2.1") };
+    for (const deferred of [true, false]) {
+      const team = scriptedTeam(members, {
+        defer_voting_until_all_answered: deferred,
+        skip_final_presentation: true,
+      });
+      team.close("gamma", "answer");
+      const run = team.run();
+      const voted = () => team.started().some((round) => /^(alpha|beta)_1$/.test(round));
+      const bothAnswered = () =>
+        team.attempt() !== "" &&
+        ["alpha", "beta"].every((id) => team.status().agents.get(id)?.answer_count === 1);
+      await eventually("two answers", bothAnswered);
+      if (deferred) expect(voted()).toBe(false);
+      else await eventually("a vote without gamma", voted);
+      team.open("gamma", "answer");
+      expect(await run).toMatchObject({ kind: "answered", agentId: "beta" });
+    }
+  });
+});
