@@ -8,7 +8,7 @@ import { readRunStatus } from "./read-run-status.ts";
  * `simplifyStatus` of `@retinue/status-model` for the view that models get.
  */
 export async function readSubagentStatus(
-  paths: Pick<SourcePaths, "logPath" | "workspacePath">,
+  paths: Pick<SourcePaths, "logPath" | "workspacePath" | "attemptPath">,
 ): Promise<OrchestratorStatus | undefined> {
   const sources = openSources(paths);
   try {
