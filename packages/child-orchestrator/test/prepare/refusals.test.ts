@@ -1,0 +1,46 @@
+import { existsSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { scriptedTeam } from "../scripted/scripted-team.ts";
+
+describe("a team that cannot be started", () => {
+  it("is refused for an unknown backend, with those that are known", async () => {
+    const team = scriptedTeam({ alpha: ["A."] });
+    const config = { ...team.config, agents: [{ id: "alpha", backend: { type: "telepathy" } }] };
+    await expect(team.run({ config })).rejects.toMatchObject({
+      code: "UNKNOWN_BACKEND",
+      message: expect.stringContaining('"telepathy"'),
+      remedy: "Use one of: command.",
+    });
+    expect(existsSync(join(team.directory, "logs"))).toBe(false);
+    const own = { telepathy: async () => () => ({ respond: async () => ({ text: "Thought." }) }) };
+    const done = { ...config, orchestrator: { skip_voting: true, skip_final_presentation: true } };
+    expect(await team.run({ config: done, backends: own })).toMatchObject({ answer: "Thought." });
+  });
+
+  it.each([
+    ["no command", {}, /backend\.command/],
+    ["a command line", { command: "node x.mjs" }, /backend\.command/],
+    ["an empty command", { command: [] }, /backend\.command/],
+    ["an environment of numbers", { command: ["true"], env: { A: 1 } }, /backend\.env\.A/],
+  ])("is refused for %s, naming the key", async (_, backend, message) => {
+    const team = scriptedTeam({ alpha: ["A."] });
+    const config = { ...team.config, agents: [{ id: "alpha", backend: { type: "command", ...backend } }] };
+    await expect(team.run({ config })).rejects.toMatchObject({
+      code: "INVALID_BACKEND",
+      message: expect.stringMatching(message),
+    });
+  });
+
+  it("is refused for an agent id that the log layout uses, an empty prompt, and logs that cannot be written", async () => {
+    await expect(scriptedTeam({ final: ["A."] }).run()).rejects.toMatchObject({ code: "INVALID_AGENT" });
+    const team = scriptedTeam({ alpha: ["A."] });
+    await expect(team.run({ prompt: " \n" })).rejects.toMatchObject({ code: "EMPTY_PROMPT" });
+    const file = join(team.directory, "file");
+    writeFileSync(file, "");
+    await expect(team.run({ logBaseDirectory: join(file, "logs") })).rejects.toMatchObject({
+      code: "NOT_WRITABLE",
+      message: expect.stringContaining(file),
+    });
+  });
+});
