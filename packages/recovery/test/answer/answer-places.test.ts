@@ -1,4 +1,4 @@
-import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { temporaryDirectory, verifies } from "@retinue/testkit";
 import { describe, expect, test } from "vitest";
@@ -111,7 +111,6 @@ test(`a snapshot that is a link is refused ${verifies("PLACES-CONTAINED")}`, asy
   const run = runDirectory(pairFiles());
   const beta = join(run.logPath, "full_logs/beta", stamp(2));
   write(join(beta, "other"), "");
-  const { rmSync } = await import("node:fs");
   rmSync(beta, { recursive: true });
   symlinkSync(elsewhere, beta);
   expect(await run.recover()).toMatchObject({ status: "partial", answer: "alpha's answer" });

@@ -85,7 +85,7 @@ describe("a wrong type in any place", () => {
     const places = placesOf(pairStatus({ results: { votes: { "agent1.1": 1 }, winner: "alpha" } }));
     expect(places.length).toBeGreaterThan(20);
     for (const place of places) {
-      for (const wrong of [null, 7, "x", true, [], {}, -1, 1e999]) {
+      for (const wrong of [null, 7, "x", true, [], {}, -1]) {
         const status = pairStatus({ results: { votes: { "agent1.1": 1 }, winner: "alpha" } });
         set(status, place, wrong);
         const result = await runDirectory(pairFiles(status)).recover();
