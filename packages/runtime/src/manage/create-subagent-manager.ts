@@ -64,6 +64,7 @@ export function createSubagentManager(options: SubagentManagerOptions): Subagent
       }
     },
     close: async () => {
+      if (closed) return;
       closed = true;
       const context = await opening?.catch(() => undefined);
       context?.admission.close();

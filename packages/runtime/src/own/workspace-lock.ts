@@ -18,7 +18,12 @@ export async function openWorkspaceLock(path: string): Promise<WorkspaceLock> {
   const database = new DatabaseSync(path);
   return {
     run: async (critical) => {
-      await begin(database, path);
+      const givenUpAt = performance.now() + PATIENCE_MS;
+      // Nothing may be awaited between a begin that succeeded and the rollback.
+      for (let pause = 1; !tryBegin(database); pause = Math.min(pause * 2, 20)) {
+        if (performance.now() > givenUpAt) throw heldTooLong(path);
+        await delay(pause);
+      }
       try {
         return critical();
       } finally {
@@ -31,20 +36,10 @@ export async function openWorkspaceLock(path: string): Promise<WorkspaceLock> {
   };
 }
 
-async function begin(database: DatabaseSync, path: string): Promise<void> {
-  const givenUpAt = performance.now() + PATIENCE_MS;
-  for (let pause = 1; !tryBegin(database); pause = Math.min(pause * 2, 20)) {
-    if (performance.now() > givenUpAt) {
-      throw new RuntimeError(
-        "LAUNCH_FAILED",
-        `Another process has held ${path} for ${PATIENCE_MS / 1000} s`,
-        {
-          remedy: "Look for a stopped retinue process on this workspace, end it, and try again.",
-          details: { path },
-          retryable: true,
-        },
-      );
-    }
-    await delay(pause);
-  }
+function heldTooLong(path: string): RuntimeError {
+  return new RuntimeError("LAUNCH_FAILED", `Another process has held ${path} for ${PATIENCE_MS / 1000} s`, {
+    remedy: "Look for a stopped retinue process on this workspace, end it, and try again.",
+    details: { path },
+    retryable: true,
+  });
 }

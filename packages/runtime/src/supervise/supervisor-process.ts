@@ -40,26 +40,18 @@ export function spawnSupervisor(options: SupervisorProcessOptions): ChildProcess
   return child;
 }
 
-// Beside src and dist; or, of a program bundled from here, beside its main file or its dist.
-const places = ["../../supervisor/", "./supervisor/", "../supervisor/"];
-
 /**
- * The path of supervise.sh.
+ * The path of supervise.sh: in the folder `supervisor` two above this file's, in src as in dist.
  *
- * @param given Where a bundled program keeps it, with the other scripts beside it.
+ * @param given Where a program that is bundled otherwise keeps it, with the other scripts beside it.
  * @throws RuntimeError LAUNCH_FAILED when it is not there.
  */
 export function supervisorScriptPath(given?: string): string {
-  const candidates = given === undefined ? places.map(scriptAt) : [given];
-  const found = candidates.find((path) => existsSync(path));
-  if (found !== undefined) return found;
-  throw new RuntimeError("LAUNCH_FAILED", `The supervisor's script is not at ${candidates.join(", ")}`, {
+  const path = given ?? fileURLToPath(new URL("../../supervisor/supervise.sh", import.meta.url));
+  if (existsSync(path)) return path;
+  throw new RuntimeError("LAUNCH_FAILED", `The supervisor's script is not at ${path}`, {
     remedy: "Install the package again, or name the script with supervisorScript.",
   });
-}
-
-function scriptAt(place: string): string {
-  return fileURLToPath(new URL(`${place}supervise.sh`, import.meta.url));
 }
 
 const setsidPlaces = [

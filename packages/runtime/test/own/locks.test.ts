@@ -36,10 +36,11 @@ test("of several processes only one is in the critical section, also when some a
   const children = [1, 2, 3, 4].map(() =>
     fork(join(programs, "count.ts"), [lockPath, counter, "25"], { stdio: "inherit" }),
   );
+  const exits = Promise.all(children.map((child) => once(child, "exit")));
   const stubborn = fork(join(programs, "count.ts"), [lockPath, counter, "0", "stay"], { stdio: "inherit" });
   await once(stubborn, "message");
   stubborn.kill("SIGKILL");
-  await Promise.all(children.map((child) => once(child, "exit")));
+  await exits;
   expect(readFileSync(counter, "utf8")).toBe("100");
 });
 

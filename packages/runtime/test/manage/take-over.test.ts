@@ -1,0 +1,158 @@
+import { eventually, temporaryDirectory } from "@retinue/testkit";
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { expect, onTestFinished, test } from "vitest";
+import type { SubagentManagerOptions } from "../../src/configure/manager-options.ts";
+import type { SubagentTask } from "../../src/contract/subagent-task.ts";
+import { managerOf, script, scriptedOptions, teamStatus } from "./workspace.ts";
+
+const long = process.env["RETINUE_LONG"] === "1";
+const program = new URL("../programs/serve.ts", import.meta.url).pathname;
+
+/** Starts a server process that spawns the tasks; resolves with the ids once all are spawned. */
+function serve(options: SubagentManagerOptions, tasks: SubagentTask[]) {
+  const server = fork(program, { stdio: "inherit" });
+  onTestFinished(() => void server.kill("SIGKILL"));
+  server.send([options, tasks]);
+  const exit = once(server, "exit").then(([code]) => {
+    if (code !== null) throw new Error(`the server ended by itself with code ${code}`);
+  });
+  return { server, spawned: Promise.race([once(server, "message"), exit]) };
+}
+
+async function kill(server: ReturnType<typeof serve>["server"]) {
+  server.kill("SIGKILL");
+  await once(server, "exit");
+}
+
+test("a run whose server is killed in the middle of its output goes on, and the next server brings it back", async () => {
+  const options = scriptedOptions();
+  const lines = Array.from(
+    { length: 40 },
+    (_, line) => [{ print: `line ${line}` }, { sleep: 0.05 }] as const,
+  ).flat();
+  const { server, spawned } = serve(options, [{ task: script(...lines, { exit: 7 }), subagent_id: "a" }]);
+  await spawned;
+  await delay(500);
+  await kill(server);
+  const manager = managerOf(options);
+  const ended = await eventually("the result", async () => (await manager.unacknowledged())[0]);
+  expect(ended).toMatchObject({ subagent_id: "a", run: 1, ending: "error", result: { status: "error" } });
+  expect(ended.result.error).toContain("code 7");
+  const output = readFileSync(join(ended.result.log_path as string, "supervisor/run_1/stdout.log"), "utf8");
+  expect(output).toBe(Array.from({ length: 40 }, (_, line) => `line ${line}\n`).join(""));
+});
+
+test("its deadline holds while nobody serves, and what it had finished is brought back", async () => {
+  const options = scriptedOptions();
+  const status = teamStatus("presentation", { votes: { "agent2.1": 2 }, winner: "beta" });
+  const task = script({ snapshot: ["beta", "Done."] }, { status }, { sleep: 60 });
+  const { server, spawned } = serve(options, [{ task, subagent_id: "a", timeout_seconds: 3 }]);
+  await spawned;
+  const begun = join(options.workspace, "subagents/a/workspace/starts.log");
+  await eventually("the engine", () => existsSync(begun));
+  await kill(server);
+  const record = join(options.workspace, ".massgen/massgen_logs");
+  await eventually("the supervisor's record", () => ended(record));
+  const manager = managerOf(options);
+  expect(await manager.list()).toMatchObject([{ subagent_id: "a" }]);
+  const finished = await eventually("the result", async () => (await manager.unacknowledged())[0]);
+  expect(finished).toMatchObject({
+    ending: "timeout",
+    result: { status: "completed_but_timeout", answer: "Done." },
+  });
+});
+
+function ended(base: string): boolean {
+  return readdirSync(base, { recursive: true }).some((path) => String(path).endsWith("run_1/ended.json"));
+}
+
+test("results stay on offer, over servers, until they are acknowledged", async () => {
+  const options = scriptedOptions();
+  const first = managerOf(options);
+  const seen: string[] = [];
+  first.onFinished(({ subagent_id }) => seen.push(subagent_id));
+  const result = await (await first.spawn({ task: script({ output: "x" }), subagent_id: "a" })).result;
+  expect(seen).toEqual(["a"]);
+  await first.close();
+  const second = managerOf(options);
+  expect(await second.unacknowledged()).toMatchObject([{ subagent_id: "a", ending: "completed", result }]);
+  await second.acknowledge([result]);
+  expect(await second.unacknowledged()).toEqual([]);
+  expect(await managerOf(options).unacknowledged()).toEqual([]);
+});
+
+test("a run of another living server is neither taken over nor out of reach of a cancel", async () => {
+  const options = scriptedOptions();
+  const task = script(
+    { snapshot: ["alpha", "Half."] },
+    { status: teamStatus("initial_answer") },
+    { sleep: 60 },
+  );
+  const { spawned } = serve(options, [{ task, subagent_id: "a" }]);
+  await spawned;
+  const manager = managerOf(options);
+  await eventually("a status", async () => (await manager.status("a")).phase === "initial_answer");
+  expect(await manager.cancel("a")).toMatchObject({ status: "partial", answer: "Half." });
+  expect(await manager.list()).toMatchObject([{ subagent_id: "a", status: "cancelled" }]);
+});
+
+test("the limit of runs holds while their server is gone", async () => {
+  const options = { ...scriptedOptions(), maxConcurrent: 1 };
+  const { server, spawned } = serve(options, [
+    { task: script({ sleep: 2 }, { output: "x" }), subagent_id: "first" },
+  ]);
+  await spawned;
+  await delay(300);
+  await kill(server);
+  const manager = managerOf(options);
+  const begun = join(options.workspace, "begun");
+  const second = await manager.spawn({
+    task: script({ file: [begun, ""] }, { output: "y" }),
+    subagent_id: "second",
+  });
+  expect(existsSync(begun)).toBe(false);
+  expect(await second.result).toMatchObject({ status: "completed" });
+  const finished = await manager.unacknowledged();
+  expect(finished.map(({ subagent_id }) => subagent_id)).toEqual(["first", "second"]);
+});
+
+test(
+  "a server killed at any moment: each run has started at most once and has one result",
+  { timeout: 600_000 },
+  async () => {
+    for (let round = 0; round < (long ? 300 : 12); round++) {
+      const options = scriptedOptions(join(temporaryDirectory(), "ws"));
+      const tasks = ["a", "b", "c", "d"].map((subagent_id) => ({
+        task: script({ sleep: 0.1 }, { output: "x" }),
+        subagent_id,
+      }));
+      const { server, spawned } = serve({ ...options, maxConcurrent: 4 }, tasks);
+      await Promise.race([spawned, delay(100 + Math.random() * 500)]);
+      await delay(Math.random() * 150);
+      await kill(server);
+      const manager = managerOf(options);
+      const rows = await eventually("the ends", async () => {
+        const listed = await manager.list();
+        return listed.every(({ status }) => status !== "running") && listed;
+      });
+      const finished = await manager.unacknowledged();
+      expect(finished.map(({ subagent_id }) => subagent_id).toSorted()).toEqual(
+        rows.map(({ subagent_id }) => subagent_id).toSorted(),
+      );
+      for (const { subagent_id, result } of finished) {
+        const starts = join(options.workspace, "subagents", subagent_id, "workspace/starts.log");
+        const started = existsSync(starts) ? readFileSync(starts, "utf8").trimEnd().split("\n").length : 0;
+        expect([subagent_id, result.status, started]).toEqual([
+          subagent_id,
+          started === 1 ? "completed" : "error",
+          started,
+        ]);
+      }
+      await manager.close();
+    }
+  },
+);
