@@ -1,18 +1,17 @@
-import { execFileSync, spawn } from "node:child_process";
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
-import { createRequire } from "node:module";
+import { spawn } from "node:child_process";
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
+import { rolldown } from "rolldown";
 
 // Start of a process to its answer to `initialize`, as ratios of medians of one run, alternating.
 const rounds = Number(process.env["ROUNDS"] ?? 25);
 const app = join(import.meta.dirname, "..");
-const minimal = join(import.meta.dirname, "minimal-server");
 const server = join(app, "dist/main.js");
 if (!existsSync(server)) throw new Error(`${server} is missing: build the repository first`);
-buildMinimalServer();
 
 const directory = mkdtempSync(join(tmpdir(), "retinue-bench-"));
+const minimal = await buildMinimalServer(directory);
 const request = `${JSON.stringify({
   jsonrpc: "2.0",
   id: 1,
@@ -23,7 +22,7 @@ const request = `${JSON.stringify({
 const bare = `process.stdin.once("data", () => { process.stdout.write('{"result":{}}\\n'); process.stdin.destroy(); })`;
 const candidates = {
   "retinue-mcp": [server],
-  "smallest server of the same SDK": [join(minimal, "dist/main.js")],
+  "smallest server of the same SDK": [minimal],
   "bare node": ["-e", bare],
 };
 const names = Object.keys(candidates) as (keyof typeof candidates)[];
@@ -66,12 +65,16 @@ function timeToAnswer(args: readonly string[]): Promise<number> {
   });
 }
 
-function buildMinimalServer(): void {
-  const rolldown = createRequire(join(app, "../../package.json")).resolve("rolldown/package.json");
-  execFileSync(process.execPath, [join(dirname(rolldown), "bin/cli.mjs"), "-c"], {
-    cwd: minimal,
-    stdio: ["ignore", "ignore", "inherit"],
-  });
+/** Bundled and started as an app is, so that only what the servers do makes the difference. */
+async function buildMinimalServer(target: string): Promise<string> {
+  const bundle = await rolldown({ input: join(import.meta.dirname, "minimal-server.ts"), platform: "node" });
+  await bundle.write({ dir: join(target, "bundle"), format: "esm" });
+  const start = join(target, "start.mjs");
+  writeFileSync(
+    start,
+    'import { enableCompileCache } from "node:module";\nenableCompileCache();\nawait import("./bundle/minimal-server.js");\n',
+  );
+  return start;
 }
 
 function median(values: readonly number[]): number {

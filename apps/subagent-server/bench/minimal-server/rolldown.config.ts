@@ -1,3 +1,0 @@
-import { bundleApp } from "../../../../scripts/build/bundle-app.ts";
-
-export default bundleApp(import.meta.dirname);
