@@ -1,4 +1,5 @@
-# shellcheck shell=sh disable=SC2034,SC2154
+#!/bin/sh
+# shellcheck disable=SC2034,SC2154
 # Finds the processes of a run: by cgroup, session, environment marker, and as descendants of any of them.
 
 sv_seen='' # PID:START of what earlier looks found; parent links are gone once a parent is

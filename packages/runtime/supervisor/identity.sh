@@ -1,4 +1,5 @@
-# shellcheck shell=sh disable=SC2034,SC2154
+#!/bin/sh
+# shellcheck disable=SC2034,SC2154
 # Who a process is: its number and its start time, compared before every signal.
 
 # Whether a means of finding processes may be used.

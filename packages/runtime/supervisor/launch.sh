@@ -1,4 +1,5 @@
-# shellcheck shell=sh disable=SC2034,SC2154
+#!/bin/sh
+# shellcheck disable=SC2034,SC2154
 # Becomes the engine: tells who it is, joins the cgroup, leaves the supervisor's session.
 sv_self
 sv_in_force=

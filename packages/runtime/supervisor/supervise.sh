@@ -1,4 +1,5 @@
 #!/bin/sh
+# shellcheck disable=SC1091,SC2034,SC2154
 # Owns one run: starts the engine, holds its deadline, leaves no process of it behind and records how it
 # ended. Outlives the server that started it. Working directory: the run's own; every file is in there.
 #

@@ -1,4 +1,5 @@
-# shellcheck shell=sh disable=SC2034,SC2154
+#!/bin/sh
+# shellcheck disable=SC2034,SC2154
 # Ends whatever of a run is alive.
 
 # A fraction of a second, where sleep knows fractions.

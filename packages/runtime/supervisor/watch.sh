@@ -1,4 +1,5 @@
-# shellcheck shell=sh disable=SC2034,SC2154
+#!/bin/sh
+# shellcheck disable=SC2034,SC2154
 # Holds the deadline and stops the run, at its end or on request. A request is the file `cancel`; SIGUSR1
 # only says that it is there. SIGTERM: the run is over, go.
 sv_sleeper='' sv_napping='' sv_poked='' sv_over=
