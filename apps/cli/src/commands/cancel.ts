@@ -1,0 +1,54 @@
+import { createSubagentManager, RuntimeError } from "@retinue/runtime";
+import { stat } from "node:fs/promises";
+import { join, resolve } from "node:path";
+
+export interface CancelOptions {
+  /** The parent's workspace. Default: the current directory. */
+  readonly workspace?: string | undefined;
+  /** Prints the result and nothing else. */
+  readonly json?: boolean | undefined;
+}
+
+/**
+ * `retinue cancel <id>`: stops a run, whichever server owns it, and prints what was recovered.
+ *
+ * @throws RuntimeError when there is no such run.
+ */
+export async function cancel(
+  subagentId: string,
+  { workspace = ".", json = false }: CancelOptions,
+): Promise<void> {
+  const directory = resolve(workspace);
+  await requireSubagents(directory);
+  const manager = createSubagentManager({
+    workspace: directory,
+    // Nothing is started here, so there is no team and no engine to name.
+    agents: [],
+    engine: { kind: "retinue-child", command: ["retinue-child"] },
+    environment: {},
+    log: (message) => process.stderr.write(`${message}\n`),
+  });
+  // A manager does not keep its process alive.
+  const alive = setInterval(() => {}, 60_000);
+  try {
+    const result = await manager.cancel(subagentId);
+    process.stdout.write(
+      json
+        ? `${JSON.stringify(result)}\n`
+        : `${result.subagent_id}: ${result.status}\n${result.answer ?? "(no answer)"}\n`,
+    );
+  } finally {
+    clearInterval(alive);
+    await manager.close();
+  }
+}
+
+/** Opening a workspace makes directories in it: not in one that was named by mistake. */
+async function requireSubagents(directory: string): Promise<void> {
+  const subagents = join(directory, "subagents");
+  if ((await stat(subagents).catch(() => undefined))?.isDirectory() === true) return;
+  throw new RuntimeError("UNKNOWN_SUBAGENT", `${directory} holds no subagents`, {
+    remedy: "Name the workspace of the parent with --workspace DIR: the directory with the folder subagents.",
+    details: { workspace: directory },
+  });
+}

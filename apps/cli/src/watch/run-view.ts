@@ -1,0 +1,49 @@
+import { basename, dirname, join } from "node:path";
+import { logLayout, parseRunRecord, type Run } from "@retinue/engine-contract";
+import { readSubagentStatus, recover, type FoundDirectory } from "@retinue/recovery";
+import { simplifyStatus, subagentResultSchema, type SimplifiedStatus } from "@retinue/status-model";
+import { existsSync } from "node:fs";
+import { readRunRecordText } from "./run-record-text.ts";
+
+/** What a person is shown of a run, and whether more can come. */
+export interface RunView {
+  readonly view: SimplifiedStatus;
+  readonly ended: boolean;
+}
+
+/**
+ * Reads where the run in a directory stands, from its files alone. A run that ended has the status
+ * of its result: from run.json, or by recovery where nobody has written one down.
+ */
+export async function readRunView(directory: string, found: FoundDirectory): Promise<RunView> {
+  const status = await readSubagentStatus(found);
+  const run = currentRun(found);
+  const written = run?.state === "ended" ? subagentResultSchema.safeParse(run.result).data : undefined;
+  const ended =
+    written !== undefined || (run === undefined ? status?.is_complete === true : hasEnded(found, run));
+  const result = written ?? (ended ? (await recover(directory)).result : undefined);
+  const view = simplifyStatus({
+    subagentId: nameOf(found, directory),
+    status,
+    result,
+    task: run?.task,
+    workspace: found.workspacePath,
+    startedAt: run?.started_at,
+  });
+  return { view, ended };
+}
+
+function currentRun({ logPath }: FoundDirectory): Run | undefined {
+  const text = logPath === undefined ? undefined : readRunRecordText(logPath);
+  return text === undefined ? undefined : parseRunRecord(text).runs.at(-1);
+}
+
+/** Its supervisor has written down the end, though no server has finished the run. */
+function hasEnded({ logPath = "" }: FoundDirectory, { state, number }: Run): boolean {
+  return state === "ended" || existsSync(join(logPath, logLayout.supervisor, `run_${number}`, "ended.json"));
+}
+
+function nameOf({ logPath, workspacePath }: FoundDirectory, directory: string): string {
+  if (logPath !== undefined) return basename(logPath);
+  return basename(workspacePath === undefined ? directory : dirname(workspacePath));
+}

@@ -1,0 +1,21 @@
+import type { SimplifiedStatus } from "@retinue/status-model";
+
+/** `review  running  enforcement  75 %  31.4 s  4,800 in, 600 out, 0 USD`; what is unknown is left out. */
+export function viewLine(view: SimplifiedStatus): string {
+  const { subagent_id, status, phase, completion_percentage, elapsed_seconds, token_usage = {} } = view;
+  const { input_tokens, output_tokens, estimated_cost } = token_usage;
+  const usage = [
+    input_tokens === undefined ? "" : `${input_tokens.toLocaleString("en")} in`,
+    output_tokens === undefined ? "" : `${output_tokens.toLocaleString("en")} out`,
+    estimated_cost === undefined ? "" : `${estimated_cost} USD`,
+  ];
+  const parts = [
+    subagent_id,
+    status,
+    phase ?? "",
+    completion_percentage === undefined ? "" : `${completion_percentage} %`,
+    elapsed_seconds === undefined ? "" : `${elapsed_seconds.toFixed(1)} s`,
+    usage.filter((part) => part !== "").join(", "),
+  ];
+  return parts.filter((part) => part !== "").join("  ");
+}
