@@ -54,10 +54,10 @@ function happenings(frames: readonly OrchestratorStatus[]) {
 
 async function collectFrames(team: ScriptedTeam, until: Promise<unknown>): Promise<OrchestratorStatus[]> {
   const frames: OrchestratorStatus[] = [];
-  let ended = false;
-  void until.then(() => (ended = true));
+  const state = { ended: false };
+  void until.then(() => (state.ended = true));
   let last = "";
-  while (!ended) {
+  while (!state.ended) {
     await setImmediate();
     if (team.attempt() === "") continue;
     const status = team.status();

@@ -121,25 +121,34 @@ describe("a team", () => {
     expect(team.prompt("alpha_1")).toContain("agent1.1 (yours)");
   });
 
-  it("votes late when voting is deferred, and as soon as there is something to judge when not", async () => {
-    const steps = (vote: string): Step[] => ["An answer.", { vote }, { vote }, { vote }];
-    const members = { alpha: steps("agent2.1"), beta: steps("agent2.1"), gamma: steps("agent2.1") };
-    for (const deferred of [true, false]) {
-      const team = scriptedTeam(members, {
-        defer_voting_until_all_answered: deferred,
-        skip_final_presentation: true,
-      });
-      team.close("gamma", "answer");
-      const run = team.run();
-      const voted = () => team.started().some((round) => /^(alpha|beta)_1$/.test(round));
-      const bothAnswered = () =>
-        team.attempt() !== "" &&
-        ["alpha", "beta"].every((id) => team.status().agents.get(id)?.answer_count === 1);
-      await eventually("two answers", bothAnswered);
-      if (deferred) expect(voted()).toBe(false);
-      else await eventually("a vote without gamma", voted);
-      team.open("gamma", "answer");
-      expect(await run).toMatchObject({ kind: "answered", agentId: "beta" });
-    }
+  const steps: Step[] = ["An answer.", ...Array.from({ length: 3 }, () => ({ vote: "agent2.1" }))];
+  const without = async (deferred: boolean) => {
+    const team = scriptedTeam(
+      { alpha: steps, beta: steps, gamma: steps },
+      { defer_voting_until_all_answered: deferred, skip_final_presentation: true },
+    );
+    team.close("gamma", "answer");
+    const run = team.run();
+    await eventually("two answers", () => {
+      const agents = team.attempt() === "" ? undefined : team.status().agents;
+      return ["alpha", "beta"].every((id) => agents?.get(id)?.answer_count === 1);
+    });
+    const voting = () => team.started().some((round) => /^(alpha|beta)_1$/.test(round));
+    return { team, run, voting };
+  };
+
+  it("with deferred voting lets nobody vote before all have answered", async () => {
+    const { team, run, voting } = await without(true);
+    expect(voting()).toBe(false);
+    team.open("gamma", "answer");
+    expect(await run).toMatchObject({ kind: "answered", agentId: "beta" });
+    expect(team.status().agents.get("alpha")?.["times_restarted"]).toBe(0);
+  });
+
+  it("without it votes as soon as there is another's answer to judge", async () => {
+    const { team, run, voting } = await without(false);
+    await eventually("a vote without gamma", voting);
+    team.open("gamma", "answer");
+    expect(await run).toMatchObject({ kind: "answered", agentId: "beta" });
   });
 });
