@@ -74,7 +74,7 @@ export function newestFirst(level: AttemptLevel, names: readonly string[]): stri
   const pattern = levelPatterns[level];
   return names
     .filter((name) => pattern.test(name))
-    .sort((a, b) =>
+    .toSorted((a, b) =>
       level === "log" ? compare(b, a) : Number(pattern.exec(b)?.[1]) - Number(pattern.exec(a)?.[1]),
     );
 }

@@ -1,4 +1,4 @@
-import { EngineContractError, requireId } from "@retinue/engine-contract";
+import { type EngineContractError, requireId } from "@retinue/engine-contract";
 import { RuntimeError } from "../contract/runtime-error.ts";
 
 /**

@@ -1,4 +1,3 @@
-import type { DatabaseSync } from "node:sqlite";
 import { setTimeout as delay } from "node:timers/promises";
 import { RuntimeError } from "../contract/runtime-error.ts";
 import { tryBegin } from "./sqlite-lock.ts";

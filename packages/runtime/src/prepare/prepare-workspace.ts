@@ -25,7 +25,8 @@ export function prepareWorkspace(paths: SubagentPaths, plan: RunPlan, settings: 
     model: plan.task.model,
     coordination: settings.coordination,
   });
-  writeFileAtomic(paths.configFile, childConfigYaml(config));
+  // A backend may carry a key in clear text.
+  writeFileAtomic(paths.configFile, childConfigYaml(config), { mode: 0o600 });
   return subagentPrompt({ task: plan.task.task, systemPrompt: plan.task.system_prompt, context });
 }
 

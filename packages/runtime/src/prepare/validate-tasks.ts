@@ -1,4 +1,4 @@
-import { z } from "zod";
+import type { z } from "zod";
 import { RuntimeError } from "../contract/runtime-error.ts";
 import { subagentTaskSchema, type SubagentTask } from "../contract/subagent-task.ts";
 

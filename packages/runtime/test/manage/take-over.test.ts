@@ -1,5 +1,5 @@
 import { eventually, temporaryDirectory } from "@retinue/testkit";
-import { fork } from "node:child_process";
+import { fork, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -17,13 +17,16 @@ function serve(options: SubagentManagerOptions, tasks: SubagentTask[]) {
   const server = fork(program, { stdio: "inherit" });
   onTestFinished(() => void server.kill("SIGKILL"));
   server.send([options, tasks]);
-  const exit = once(server, "exit").then(([code]) => {
-    if (code !== null) throw new Error(`the server ended by itself with code ${code}`);
-  });
-  return { server, spawned: Promise.race([once(server, "message"), exit]) };
+  return { server, spawned: spawnedBy(server) };
 }
 
-async function kill(server: ReturnType<typeof serve>["server"]) {
+async function spawnedBy(server: ChildProcess): Promise<void> {
+  const ended = once(server, "exit");
+  const [first] = await Promise.race([once(server, "message"), ended]);
+  if (typeof first === "number") throw new Error(`the server ended by itself with code ${first}`);
+}
+
+async function kill(server: ChildProcess) {
   server.kill("SIGKILL");
   await once(server, "exit");
 }
@@ -56,7 +59,7 @@ test("its deadline holds while nobody serves, and what it had finished is brough
   await eventually("the engine", () => existsSync(begun));
   await kill(server);
   const record = join(options.workspace, ".massgen/massgen_logs");
-  await eventually("the supervisor's record", () => ended(record));
+  await eventually("the supervisor's record", () => hasEnded(record));
   const manager = managerOf(options);
   expect(await manager.list()).toMatchObject([{ subagent_id: "a" }]);
   const finished = await eventually("the result", async () => (await manager.unacknowledged())[0]);
@@ -66,7 +69,7 @@ test("its deadline holds while nobody serves, and what it had finished is brough
   });
 });
 
-function ended(base: string): boolean {
+function hasEnded(base: string): boolean {
   return readdirSync(base, { recursive: true }).some((path) => String(path).endsWith("run_1/ended.json"));
 }
 

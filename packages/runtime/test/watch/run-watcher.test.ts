@@ -42,7 +42,7 @@ test("directories made one after the other are followed, and each status is noti
   for (let write = 1; write <= 3; write++) {
     writeFileSync(join(at, "status.json.tmp"), String(write));
     renameSync(join(at, "status.json.tmp"), join(at, "status.json"));
-    await eventually(`call ${write}`, () => calls.length >= write, 4);
+    expect(await eventually(`call ${write}`, () => calls.length >= write, 4)).toBe(true);
   }
 });
 
@@ -51,5 +51,5 @@ test("the newest attempt counts", async () => {
   const base = join(paths.liveLogs, "log_20260102_030405_000001/turn_1");
   mkdirSync(join(base, "attempt_2"), { recursive: true });
   mkdirSync(join(base, "attempt_10"), { recursive: true });
-  await eventually("attempt_10", () => linkOf(paths.fullLogs)?.endsWith("attempt_10"), 15);
+  expect(await eventually("attempt_10", () => linkOf(paths.fullLogs)?.endsWith("attempt_10"), 15)).toBe(true);
 });

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import type { z } from "zod";
 import type { Lenient, StatusProblem } from "./orchestrator-status.ts";
 
 export type JsonObject = Record<string, unknown>;
