@@ -1,8 +1,6 @@
 import { Command, CommanderError, Option } from "commander";
 import { printableLine } from "./account/printable.ts";
-import type { CancelOptions } from "./commands/cancel.ts";
 import type { RecoverCommandOptions } from "./commands/recover.ts";
-import type { StatusOptions } from "./commands/status.ts";
 
 const program = new Command("retinue")
   .description("Brings back, shows and stops subagents")
@@ -27,27 +25,8 @@ program
     process.exitCode = await recover(directory, options);
   });
 
-program
-  .command("status")
-  .description("show where a run stands")
-  .argument("<dir>", "a subagent's log directory, a directory of logs, one attempt, or a runtime workspace")
-  .option("--watch", "go on until the run has ended")
-  .option("--json", "print the simplified status, one JSON object a line")
-  .action(async (directory: string, options: StatusOptions) => {
-    const { status } = await import("./commands/status.ts");
-    await status(directory, options);
-  });
-
-program
-  .command("cancel")
-  .description("stop a run, whichever server owns it, and print what was recovered")
-  .argument("<id>", "the subagent's id")
-  .option("--workspace <dir>", "the parent's workspace", ".")
-  .option("--json", "print the result as JSON and nothing else")
-  .action(async (subagentId: string, options: CancelOptions) => {
-    const { cancel } = await import("./commands/cancel.ts");
-    await cancel(subagentId, options);
-  });
+/** What we did not foresee (EX_SOFTWARE of sysexits.h). */
+const softwareError = 70;
 
 // A reader such as `head` may close the pipe early.
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
@@ -63,8 +42,11 @@ try {
 /** Says what went wrong and what to do, unless commander has. */
 function exitCodeOf(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
-  const { message, remedy } = error as Error & { remedy?: unknown };
-  if (typeof remedy !== "string") throw error;
+  const { message, remedy, stack } = error as Error & { remedy?: unknown };
+  if (typeof remedy !== "string") {
+    process.stderr.write(`retinue: ${stack}\n`);
+    return softwareError;
+  }
   const lines = remedy.split("\n").map(printableLine);
   process.stderr.write(`retinue: ${printableLine(message)}\n${lines.join("\n")}\n`);
   return 2;

@@ -14,7 +14,7 @@ test("replaces the content and leaves nothing beside it", () => {
   expect(readFileSync(join(root, "run.json"), "utf8")).toBe("new");
   expect([...readFileSync(join(root, "bytes"))]).toEqual([1, 2]);
   expect(statSync(join(root, "bytes")).mode & 0o777).toBe(0o600);
-  expect(readdirSync(root).sort()).toEqual(["bytes", "run.json"]);
+  expect(readdirSync(root).toSorted()).toEqual(["bytes", "run.json"]);
 });
 
 test("replaces a link and leaves alone what it pointed to", () => {

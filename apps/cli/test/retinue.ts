@@ -1,0 +1,12 @@
+import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+
+const executable = join(import.meta.dirname, "../dist/main.js");
+
+/** Runs the built executable as a person would. */
+export function retinue(...argv: string[]) {
+  if (!existsSync(executable)) throw new Error(`${executable} is missing: build the app first`);
+  const { status, stdout, stderr } = spawnSync(process.execPath, [executable, ...argv], { encoding: "utf8" });
+  return { status, stdout, stderr };
+}
