@@ -1,0 +1,29 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { createSubagentManager, type SubagentManager } from "@retinue/runtime";
+import { temporaryDirectory } from "@retinue/testkit";
+import { expect, onTestFinished, test } from "vitest";
+import { scriptedOptions } from "./manage/workspace.ts";
+
+test("the README's example", async () => {
+  const workspace = temporaryDirectory();
+  const { engine } = scriptedOptions();
+  mkdirSync(join(workspace, "docs"));
+  writeFileSync(join(workspace, "CONTEXT.md"), "A small project.");
+  const task = JSON.stringify([{ output: "Three files." }]);
+  let manager: SubagentManager | undefined;
+  onTestFinished(() => manager?.close());
+  // #region example
+  manager = createSubagentManager({
+    workspace,
+    agents: [{ id: "solo", backend: { type: "command", command: ["wc", "-l"] } }],
+    engine,
+    runtimeMode: "inherited",
+    environment: process.env,
+  });
+  const spawned = await manager.spawn({ task, context_paths: ["docs"], timeout_seconds: 120 });
+  spawned.onProgress(({ phase, completion_percentage }) => console.log(phase, completion_percentage));
+  const { status, answer, workspace: files } = await spawned.result;
+  // #endregion example
+  expect([status, answer, files]).toEqual(["completed", "Three files.", spawned.workspace]);
+});
