@@ -1,6 +1,6 @@
 import { chmodSync, cpSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Plugin, RolldownOptions } from "rolldown";
+import type { BuildOptions, Plugin } from "rolldown";
 
 /**
  * Rolldown's options for an app: everything it imports in one place, nothing installed beside it.
@@ -12,7 +12,7 @@ import type { Plugin, RolldownOptions } from "rolldown";
  *
  * `directory` is the app's own; `supervisor` is the folder to ship, where the app launches anything.
  */
-export function bundleApp(directory: string, supervisor?: string): RolldownOptions {
+export function bundleApp(directory: string, supervisor?: string): BuildOptions {
   const dist = join(directory, "dist");
   return {
     cwd: directory,

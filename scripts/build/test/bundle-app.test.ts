@@ -67,24 +67,32 @@ describe("a bundled app", () => {
   });
 });
 
+/** The apps' built code, by app. */
+const apps = readdirSync(join(repository, "apps")).map((name) => {
+  const dist = join(repository, "apps", name, "dist");
+  const code = readdirSync(join(dist, "bundle/esm"));
+  return {
+    name,
+    dist,
+    text: code.map((file) => readFileSync(join(dist, "bundle/esm", file), "utf8")).join(),
+  };
+});
+
 describe("the apps of this repository", () => {
-  const apps = readdirSync(join(repository, "apps"));
-
-  it("are more than none", () => expect(apps.length).toBeGreaterThan(0));
-
-  it.each(apps)("%s is built, executable, and has the supervisor that it names", (app) => {
-    const dist = join(repository, "apps", app, "dist");
+  it.each(apps)("$name is an executable", ({ dist }) => {
     expect(statSync(join(dist, "main.js")).mode & 0o111).toBe(0o111);
-    const code = readdirSync(join(dist, "bundle/esm")).map((file) => join(dist, "bundle/esm", file));
-    expect(code).toContain(join(dist, "bundle/esm/main.js"));
-    // Whoever names the supervisor's program has it, as the source has it.
-    if (code.some((file) => readFileSync(file, "utf8").includes("supervise.sh"))) {
-      const source = join(repository, "packages/runtime/supervisor");
-      const shipped = readdirSync(join(dist, "supervisor")).toSorted();
-      expect(shipped).toEqual(readdirSync(source).toSorted());
-      for (const name of shipped) {
-        expect(readFileSync(join(dist, "supervisor", name))).toEqual(readFileSync(join(source, name)));
-      }
+  });
+
+  const launching = apps.filter(({ text }) => text.includes("supervise.sh"));
+
+  it("launch something", () => expect(launching.map(({ name }) => name)).toContain("subagent-server"));
+
+  it.each(launching)("$name ships the supervisor as the source has it", ({ dist }) => {
+    const source = join(repository, "packages/runtime/supervisor");
+    const programs = readdirSync(source).filter((name) => name.endsWith(".sh"));
+    expect(programs).toContain("supervise.sh");
+    for (const name of programs) {
+      expect(readFileSync(join(dist, "supervisor", name))).toEqual(readFileSync(join(source, name)));
     }
   });
 });

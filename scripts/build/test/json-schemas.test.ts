@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import * as engineContract from "@retinue/engine-contract";
-import * as statusModel from "@retinue/status-model";
+import * as engineContract from "../../../packages/engine-contract/src/index.ts";
+import * as statusModel from "../../../packages/status-model/src/index.ts";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { jsonSchemas } from "../json-schemas.ts";
