@@ -4,6 +4,7 @@ import { temporaryDirectory } from "@retinue/testkit";
 import { expect, test } from "vitest";
 import { createSubagentServer } from "../src/index.ts";
 
+const environment = { PATH: "/usr/bin:/bin" };
 const agents = [{ id: "solo", backend: { type: "command", command: ["true"] } }];
 const engine = { kind: "retinue-child" as const, command: ["retinue-child"] };
 
@@ -11,12 +12,7 @@ test("the example of the README", async () => {
   const workspace = temporaryDirectory();
   const [clientSide, transport] = InMemoryTransport.createLinkedPair();
   // #region example
-  const manager = createSubagentManager({
-    workspace,
-    agents,
-    engine,
-    environment: { PATH: "/usr/bin:/bin" },
-  });
+  const manager = createSubagentManager({ workspace, agents, engine, environment });
   const server = createSubagentServer({ name: "helpers", version: "1.0.0", manager: async () => manager });
   await server.connect(transport);
   // #endregion

@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { flags } from "../../src/flags/flag-table.ts";
 import { parseFlags } from "../../src/flags/parse-flags.ts";
@@ -71,4 +73,17 @@ test.each([
 
 test("the help names every flag", () => {
   for (const name of flags.keys()) expect(usage()).toContain(`--${name} `);
+});
+
+test("the README has a row for every flag", () => {
+  const readme = readFileSync(join(import.meta.dirname, "../../README.md"), "utf8");
+  const rows = readme.split("\n").map((line) => line.split("|").map((cell) => cell.trim()));
+  const shown = rows.filter((cells) => cells[1]?.startsWith("`--")).map((cells) => cells.slice(1, 4));
+  expect(shown).toEqual(
+    [...flags].map(([name, { meaning, origin, unsupported }]) => [
+      `\`--${name}\``,
+      origin === "massgen" ? "MassGen" : "Retinue",
+      unsupported === undefined ? meaning : `${meaning}; ${unsupported}`,
+    ]),
+  );
 });

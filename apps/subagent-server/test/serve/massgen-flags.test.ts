@@ -15,18 +15,29 @@ test("started as MassGen starts its own server, it keeps MassGen's places and na
   };
   const agents = [{ id: "agent_a", backend: { type: "command", command: ["echo", "as MassGen does"] } }];
   const logs = join(base, "logs");
-  const server = rawServer({
-    cwd: "/",
-    args: [
-      ...["--agent-id", "agent_a", "--orchestrator-id", "orch", "--workspace-path", workspace],
-      ...["--agent-temporary-workspace", "", "--agent-configs-file", file("t_agent_configs.json", agents)],
-      ...["--max-concurrent", "2", "--default-timeout", "120", "--min-timeout", "30", "--max-timeout", "90"],
-      ...["--orchestrator-config", "{}", "--orchestrator-config-file", "", "--context-paths-file", ""],
-      ...["--coordination-config-file", file("t_coordination_config.json", { enable_subagents: true })],
-      ...["--log-directory", logs, "--runtime-mode", "inherited", "--runtime-fallback-mode", ""],
-      ...["--host-launch-prefix", "[]", "--delegation-directory", "", "--hook-dir", ""],
-    ],
-  });
+  const flags = {
+    "agent-id": "agent_a",
+    "orchestrator-id": "orch",
+    "workspace-path": workspace,
+    "agent-temporary-workspace": "",
+    "agent-configs-file": file("t_agent_configs.json", agents),
+    "max-concurrent": "2",
+    "default-timeout": "120",
+    "min-timeout": "30",
+    "max-timeout": "90",
+    "orchestrator-config": "{}",
+    "orchestrator-config-file": "",
+    "context-paths-file": "",
+    "coordination-config-file": file("t_coordination_config.json", { enable_subagents: true }),
+    "log-directory": logs,
+    "runtime-mode": "inherited",
+    "runtime-fallback-mode": "",
+    "host-launch-prefix": "[]",
+    "delegation-directory": "",
+    "hook-dir": "",
+  };
+  const args = Object.entries(flags).flatMap(([name, value]) => [`--${name}`, value]);
+  const server = rawServer({ cwd: "/", args });
   server.send(initialize);
   const three = [1, 2, 3].map((number) => ({ task: `task ${number}` }));
   server.send(call(2, "spawn_subagents", { tasks: three, context_paths: null }));
