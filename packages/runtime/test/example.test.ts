@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { createSubagentManager, type SubagentManager } from "@retinue/runtime";
+import { createSubagentManager } from "@retinue/runtime";
 import { temporaryDirectory } from "@retinue/testkit";
 import { expect, onTestFinished, test } from "vitest";
 import { scriptedOptions } from "./manage/workspace.ts";
@@ -11,10 +11,8 @@ test("the README's example", async () => {
   mkdirSync(join(workspace, "docs"));
   writeFileSync(join(workspace, "CONTEXT.md"), "A small project.");
   const task = JSON.stringify([{ output: "Three files." }]);
-  let manager: SubagentManager | undefined;
-  onTestFinished(() => manager?.close());
   // #region example
-  manager = createSubagentManager({
+  const manager = createSubagentManager({
     workspace,
     agents: [{ id: "solo", backend: { type: "command", command: ["wc", "-l"] } }],
     engine,
@@ -25,5 +23,6 @@ test("the README's example", async () => {
   spawned.onProgress(({ phase, completion_percentage }) => console.log(phase, completion_percentage));
   const { status, answer, workspace: files } = await spawned.result;
   // #endregion example
+  onTestFinished(() => manager.close());
   expect([status, answer, files]).toEqual(["completed", "Three files.", spawned.workspace]);
 });

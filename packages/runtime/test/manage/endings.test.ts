@@ -1,3 +1,4 @@
+import { verifies } from "@retinue/testkit";
 import { expect, test } from "vitest";
 import { managerOf, script, scriptedOptions, teamStatus } from "./workspace.ts";
 
@@ -83,7 +84,7 @@ test("an exit 0 by which nobody ever answered is an error", async () => {
   expect(result.error).toContain("ended without an answer");
 });
 
-test("a cancelled run is recovered, and listed as cancelled", async () => {
+test(`a cancelled run is recovered, and listed as cancelled ${verifies("CANCELLED-JOB")}`, async () => {
   const manager = managerOf(scriptedOptions());
   const spawned = await manager.spawn({
     task: script(...answers, { status: teamStatus("initial_answer") }, { sleep: 30 }),

@@ -1,4 +1,4 @@
-import { eventually } from "@retinue/testkit";
+import { eventually, verifies } from "@retinue/testkit";
 import { existsSync, mkdirSync, readFileSync, readlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
@@ -81,7 +81,7 @@ test("the engine is told the rules, the parent's context, the files and where to
   expect(config).toContain(`path: ${options.workspace}`);
 });
 
-test("progress is pushed with phase and percentage while it runs", async () => {
+test(`progress is pushed with phase and percentage while it runs ${verifies("ABSENT-PENDING")}`, async () => {
   const manager = managerOf(scriptedOptions());
   const initial = teamStatus("initial_answer");
   const voting = teamStatus("enforcement");
