@@ -1,6 +1,9 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { checkDependencies } from "../house/check-dependencies.ts";
 import { checkHouse } from "../house/check-house.ts";
+import { floors } from "../house/floors.ts";
 import { manifest, tree } from "./tree.ts";
 
 const house = {
@@ -67,6 +70,16 @@ describe("the house", () => {
   it("says which file cannot be parsed", () => {
     const root = tree({ ...house, "packages/recovery/src/b.ts": "import {" });
     expect(() => checkHouse(root)).toThrow(/b\.ts cannot be parsed/);
+  });
+});
+
+describe("the picture of the house", () => {
+  const picture = readFileSync(join(import.meta.dirname, "../../../ARCHITECTURE.md"), "utf8");
+  const rows = picture.split("\n").filter((line) => /^ {2}(serve|launch|read\/plan|ground) /.test(line));
+
+  it("shows each package on its floor", () => {
+    const drawn = rows.toReversed().map((row) => row.replaceAll(/[()]/g, "").trim().split(/ +/).slice(1));
+    expect(drawn.map((names) => names.toSorted())).toEqual(floors.map((names) => names.toSorted()));
   });
 });
 
