@@ -1,6 +1,8 @@
 import { Command, CommanderError, Option } from "commander";
 import { printableLine } from "./account/printable.ts";
+import type { CancelOptions } from "./commands/cancel.ts";
 import type { RecoverCommandOptions } from "./commands/recover.ts";
+import type { StatusOptions } from "./commands/status.ts";
 
 const program = new Command("retinue")
   .description("Brings back, shows and stops subagents")
@@ -23,6 +25,28 @@ program
   .action(async (directory: string, options: RecoverCommandOptions) => {
     const { recover } = await import("./commands/recover.ts");
     process.exitCode = await recover(directory, options);
+  });
+
+program
+  .command("status")
+  .description("show where a run stands, from its files alone")
+  .argument("<dir>", "a subagent's log directory, a directory of logs, one attempt, or a runtime workspace")
+  .option("--watch", "go on until the run has ended; print what has changed in more than time")
+  .option("--json", "print one JSON object a line and nothing else")
+  .action(async (directory: string, options: StatusOptions) => {
+    const { status } = await import("./commands/status.ts");
+    await status(directory, options);
+  });
+
+program
+  .command("cancel")
+  .description("stop a run, whichever server owns it, and print what was recovered")
+  .argument("<id>", "the subagent's id")
+  .option("--workspace <dir>", "the parent's workspace: the directory that holds the folder subagents", ".")
+  .option("--json", "print the result as JSON and nothing else")
+  .action(async (subagentId: string, options: CancelOptions) => {
+    const { cancel } = await import("./commands/cancel.ts");
+    await cancel(subagentId, options);
   });
 
 /** What we did not foresee (EX_SOFTWARE of sysexits.h). */

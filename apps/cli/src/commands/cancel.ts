@@ -1,6 +1,8 @@
 import { createSubagentManager, RuntimeError } from "@retinue/runtime";
+import type { SubagentResult } from "@retinue/status-model";
 import { stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
+import { printable } from "../account/printable.ts";
 
 export interface CancelOptions {
   /** The parent's workspace. Default: the current directory. */
@@ -34,8 +36,9 @@ export async function cancel(
     const result = await manager.cancel(subagentId);
     process.stdout.write(
       json
-        ? `${JSON.stringify(result)}\n`
-        : `${result.subagent_id}: ${result.status}\n${result.answer ?? "(no answer)"}\n`,
+        ? `${JSON.stringify(result, null, 2)}
+`
+        : account(result),
     );
   } finally {
     clearInterval(alive);
@@ -51,4 +54,9 @@ async function requireSubagents(directory: string): Promise<void> {
     remedy: "Name the workspace of the parent with --workspace DIR: the directory with the folder subagents.",
     details: { workspace: directory },
   });
+}
+
+function account({ subagent_id, status, answer, workspace }: SubagentResult): string {
+  const text = answer === null ? "It had no answer yet." : printable(answer);
+  return `${subagent_id} was stopped: ${status}\nworkspace: ${workspace}\n\n${text}\n`;
 }

@@ -1,5 +1,6 @@
 import { recover } from "@retinue/recovery";
 import type { SimplifiedStatus } from "@retinue/status-model";
+import { printableLine } from "../account/printable.ts";
 import { awaitChanges } from "../watch/await-changes.ts";
 import { readRunView } from "../watch/run-view.ts";
 import { viewLine } from "../watch/view-line.ts";
@@ -28,7 +29,8 @@ export async function status(
     for (;;) {
       const { view, ended } = await readRunView(directory, found);
       const essence = withoutTime(view);
-      if (essence !== printed) process.stdout.write(`${json ? JSON.stringify(view) : viewLine(view)}\n`);
+      if (essence !== printed)
+        process.stdout.write(`${json ? JSON.stringify(view) : printableLine(viewLine(view))}\n`);
       printed = essence;
       if (changes === undefined || ended) return;
       await changes.next();
