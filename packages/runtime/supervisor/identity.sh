@@ -25,10 +25,12 @@ sv_stat() {
 	sv_state=$1 sv_parent=$2 sv_group=$3 sv_session=$4 sv_start=${20}
 }
 
-# ps names no session everywhere; the group stands for it.
+# ps names no session everywhere; the group stands for it. The time of day is split too: entries use colons.
 sv_parse_ps() {
+	IFS=' :'
 	# shellcheck disable=SC2086
 	set -- $1
+	unset IFS
 	[ $# -ge 4 ] || return 1
 	sv_state=$1 sv_parent=$2 sv_group=$3 sv_session=$3
 	shift 3

@@ -44,7 +44,8 @@ function startInPs(pid: number): string | undefined {
       env: { PATH: "/usr/bin:/bin", LC_ALL: "C" },
       stdio: ["ignore", "pipe", "ignore"],
     });
-    const [state, ...start] = line.trim().split(/\s+/);
+    // Joined as the supervisor's script joins it.
+    const [state, ...start] = line.trim().split(/[\s:]+/);
     return isDead(state) ? undefined : start.join("_");
   } catch {
     // ps answers 1 for a number that nobody has.
