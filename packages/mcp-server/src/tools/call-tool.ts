@@ -4,6 +4,7 @@ import type { SubagentResult } from "@retinue/status-model";
 import type { Hold } from "../deliver/undelivered.ts";
 import { parseArguments } from "../refuse/parse-arguments.ts";
 import { refusalOf } from "../refuse/refusal.ts";
+import { shortenAnswers } from "../reply/shorten-answers.ts";
 import { reportProgress, type Progress } from "../wait/report-progress.ts";
 import { waitForResults } from "../wait/wait-for-results.ts";
 import { WaitGivenUp, type SubagentTool, type ToolOutcome } from "./subagent-tool.ts";
@@ -44,7 +45,10 @@ export async function callTool(
     outcome = { reply: { success: false, operation: tool.name, error: refusal }, results: [] };
   }
   const offered = await deliver(manager, outcome.results, context);
-  const reply = { ...outcome.reply, ...(offered.length > 0 && { finished_since_last_call: offered }) };
+  const reply = shortenAnswers({
+    ...outcome.reply,
+    ...(offered.length > 0 && { finished_since_last_call: offered }),
+  });
   return {
     content: [{ type: "text", text: JSON.stringify(reply) }],
     structuredContent: reply,
