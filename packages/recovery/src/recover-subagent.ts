@@ -4,7 +4,7 @@ import type { SubagentResult } from "@retinue/status-model";
 import { z } from "zod";
 import { defaultMaxAnswerBytes } from "./answer/read-answer.ts";
 import { conclude } from "./conclude/conclude.ts";
-import { closeSources, openSources } from "./locate/sources.ts";
+import { openSources } from "./locate/sources.ts";
 import { readRunStatus } from "./read/read-run-status.ts";
 import { RecoveryError } from "./recovery-error.ts";
 
@@ -53,7 +53,7 @@ export async function recoverSubagent(input: RecoverSubagentInput): Promise<Suba
     };
     return conclude({ ending, error, executionTimeSeconds, run, sources, maxAnswerBytes }, frame).result;
   } finally {
-    closeSources(sources);
+    sources.close();
   }
 }
 

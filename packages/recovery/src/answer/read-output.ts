@@ -1,5 +1,7 @@
+import { lstatSync } from "node:fs";
+import { join } from "node:path";
+import type { ContainedRoot } from "@retinue/contained-fs";
 import { logLayout } from "@retinue/engine-contract";
-import type { Place } from "../locate/place.ts";
 import type { Sources } from "../locate/sources.ts";
 import type { FoundAnswer } from "./first-readable.ts";
 import { readAnswer } from "./read-answer.ts";
@@ -8,15 +10,34 @@ import { readAnswer } from "./read-answer.ts";
  * What the engine put out when it ended: the `--output-file` in the runtime workspace, else the copy
  * of it in the log directory.
  */
-export function readOutput({ workspace, log }: Sources, maxBytes: number): FoundAnswer | undefined {
-  const places: Place[] = [];
-  if (workspace !== undefined) places.push({ root: workspace, path: logLayout.answer });
-  if (log !== undefined) places.push({ root: log, path: `${logLayout.workspace}/${logLayout.answer}` });
-  for (const place of places) {
-    const read = readAnswer(place, maxBytes);
-    if (!read.ok) continue;
-    const warnings = read.warning === undefined ? [] : [read.warning];
-    return { text: read.text, source: { reason: "output", path: read.path }, warnings };
+export function readOutput(sources: Sources, maxBytes: number): FoundAnswer | undefined {
+  const { workspacePath, logPath } = sources.paths;
+  const copied = `${logLayout.workspace}/${logLayout.answer}`;
+  return (
+    readIfThere(workspacePath, logLayout.answer, () => sources.workspace, maxBytes) ??
+    readIfThere(logPath, copied, () => sources.log, maxBytes)
+  );
+}
+
+function readIfThere(
+  directory: string | null | undefined,
+  path: string,
+  open: () => ContainedRoot | undefined,
+  maxBytes: number,
+): FoundAnswer | undefined {
+  if (!directory || !seemsThere(join(directory, path))) return undefined;
+  const root = open();
+  const read = root && readAnswer({ root, path }, maxBytes);
+  if (read?.ok !== true) return undefined;
+  const warnings = read.warning === undefined ? [] : [read.warning];
+  return { text: read.text, source: { reason: "output", path: read.path }, warnings };
+}
+
+/** Mostly nothing is there, and to look is cheaper than to walk. Only a hint: the reading is contained. */
+function seemsThere(path: string): boolean {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+  } catch {
+    return true;
   }
-  return undefined;
 }

@@ -29,10 +29,11 @@ const maxProblems = 3;
 
 /** Makes the result of a run that has ended, whatever the ending. */
 export function conclude(evidence: Evidence, frame: ResultFrame): ConcludedResult {
-  const { run, ending } = evidence;
+  const { run, ending, sources } = evidence;
   const { status, error, found, warnings = [], considered } = byEnding[ending](evidence);
   const said = [
     frame.warning ?? "",
+    ...sources.problems,
     ...run.problems,
     ...damage(run),
     ...warnings,

@@ -7,7 +7,7 @@ import { z } from "zod";
 import type { ConsideredAnswer } from "../answer/first-readable.ts";
 import { defaultMaxAnswerBytes } from "../answer/read-answer.ts";
 import { conclude } from "../conclude/conclude.ts";
-import { closeSources, openSources } from "../locate/sources.ts";
+import { openSources } from "../locate/sources.ts";
 import { readRunStatus } from "../read/read-run-status.ts";
 import { RecoveryError } from "../recovery-error.ts";
 import { endingOf } from "./ending-of.ts";
@@ -84,7 +84,7 @@ export async function recover(directory: string, options: RecoverOptions = {}): 
       considered,
     };
   } finally {
-    closeSources(sources);
+    sources.close();
   }
 }
 

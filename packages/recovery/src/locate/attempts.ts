@@ -18,7 +18,7 @@ const maxNames = 10_000;
  * because the first one mostly is enough.
  */
 export function* attempts(sources: Sources, problems: string[]): Generator<Place> {
-  const { log, workspace, attempt } = sources;
+  const { log, attempt } = sources;
   if (attempt !== undefined) yield { root: attempt, path: "" };
   if (log !== undefined) {
     const linked = fullLogs(log, problems);
@@ -28,6 +28,7 @@ export function* attempts(sources: Sources, problems: string[]): Generator<Place
     if (newest !== undefined) yield newest;
     else if (linked !== undefined) yield linked;
   }
+  const { workspace } = sources;
   if (workspace !== undefined) {
     const logs = `${logLayout.massgen}/${logLayout.massgenLogs}`;
     const newest = newestAttempt({ root: workspace, path: logs });
@@ -59,8 +60,9 @@ export function directoriesIn({ root, path }: Place): string[] {
 
 function fullLogs(log: ContainedRoot, problems: string[]): Place | undefined {
   try {
-    const path = resolveLinkWithin(log, logLayout.fullLogs);
-    return kindWithin(log, path) === "directory" ? { root: log, path } : undefined;
+    const kind = kindWithin(log, logLayout.fullLogs);
+    if (kind === "link") return { root: log, path: resolveLinkWithin(log, logLayout.fullLogs) };
+    return kind === "directory" ? { root: log, path: logLayout.fullLogs } : undefined;
   } catch (error) {
     if (!(error instanceof ContainedFsError)) throw error;
     const shown = shownPath({ root: log, path: logLayout.fullLogs });

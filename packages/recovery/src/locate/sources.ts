@@ -12,29 +12,45 @@ export interface SourcePaths {
   readonly roots?: readonly string[] | undefined;
 }
 
-/** The directories that a recovery may read beneath, open. One that is gone is absent. */
+/** The directories that a recovery may read beneath. One that is gone is absent. */
 export interface Sources {
   readonly log: ContainedRoot | undefined;
+  /** Opened when it is asked for: the log directory mostly is enough. */
   readonly workspace: ContainedRoot | undefined;
   readonly attempt: ContainedRoot | undefined;
-  /** All that are open, the further ones included. */
+  /** All of them, the further ones included. */
   readonly roots: readonly ContainedRoot[];
   /** Why a directory that is there could not be used. */
   readonly problems: readonly string[];
+  readonly paths: SourcePaths;
+  close(): void;
 }
 
 export function openSources(paths: SourcePaths): Sources {
   const problems: string[] = [];
-  const open = (path: string | null | undefined) => (path ? openIfThere(path, problems) : undefined);
-  const log = open(paths.logPath);
-  const workspace = open(paths.workspacePath);
-  const attempt = open(paths.attemptPath);
-  const all = [log, workspace, attempt, ...(paths.roots ?? []).map(open)];
-  return { log, workspace, attempt, roots: all.filter((root) => root !== undefined), problems };
-}
-
-export function closeSources({ roots }: Sources): void {
-  for (const root of roots) closeRoot(root);
+  const opened = new Map<string, ContainedRoot | undefined>();
+  const open = (path: string | null | undefined) => {
+    if (!path) return undefined;
+    if (!opened.has(path)) opened.set(path, openIfThere(path, problems));
+    return opened.get(path);
+  };
+  return {
+    paths,
+    problems,
+    log: open(paths.logPath),
+    attempt: open(paths.attemptPath),
+    get workspace() {
+      return open(paths.workspacePath);
+    },
+    get roots() {
+      const { logPath, workspacePath, attemptPath, roots = [] } = paths;
+      const all = [logPath, workspacePath, attemptPath, ...roots].map(open);
+      return all.filter((root) => root !== undefined);
+    },
+    close() {
+      for (const root of opened.values()) if (root !== undefined) closeRoot(root);
+    },
+  };
 }
 
 function openIfThere(path: string, problems: string[]): ContainedRoot | undefined {

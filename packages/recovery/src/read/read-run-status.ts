@@ -38,7 +38,7 @@ export async function readRunStatus(sources: Sources): Promise<RunStatus> {
 }
 
 function lookOnce(sources: Sources, last: boolean): RunStatus | undefined {
-  const problems: string[] = [...sources.problems];
+  const problems: string[] = [];
   const seen: Place[] = [];
   for (const attempt of attempts(sources, problems)) {
     const place = within(attempt, logLayout.status);

@@ -1,5 +1,5 @@
 import type { OrchestratorStatus } from "@retinue/status-model";
-import { closeSources, openSources, type SourcePaths } from "../locate/sources.ts";
+import { openSources, type SourcePaths } from "../locate/sources.ts";
 import { readRunStatus } from "./read-run-status.ts";
 
 /**
@@ -14,6 +14,6 @@ export async function readSubagentStatus(
   try {
     return (await readRunStatus(sources)).status;
   } finally {
-    closeSources(sources);
+    sources.close();
   }
 }

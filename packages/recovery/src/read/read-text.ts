@@ -1,4 +1,4 @@
-import { ContainedFsError, readFileWithin, type ReadLimit } from "@retinue/contained-fs";
+import { ContainedFsError, readTextWithin, type ReadLimit } from "@retinue/contained-fs";
 import type { Place } from "../locate/place.ts";
 
 /** The text of a file, or why there is none. */
@@ -9,8 +9,8 @@ export type TextRead =
 /** Reads UTF-8; bytes that are none become U+FFFD. */
 export function readText({ root, path }: Place, limit: ReadLimit): TextRead {
   try {
-    const { bytes, size } = readFileWithin(root, path, limit);
-    return { ok: true, text: bytes.toString("utf8"), size };
+    const { text, size } = readTextWithin(root, path, limit);
+    return { ok: true, text, size };
   } catch (error) {
     if (!(error instanceof ContainedFsError)) throw error;
     return { ok: false, missing: error.code === "NOT_FOUND", why: error.message };

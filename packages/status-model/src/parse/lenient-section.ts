@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import { z } from "zod";
 import type { Lenient, StatusProblem } from "./orchestrator-status.ts";
 
 export type JsonObject = Record<string, unknown>;
@@ -7,12 +7,22 @@ export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
+/** The fields that a section may have, and a schema of them all for the usual case that none is damaged. */
+export interface SectionFields<Shape extends Record<string, z.ZodType>> {
+  readonly shape: Shape;
+  readonly whole: z.ZodType;
+}
+
+export function sectionFields<Shape extends Record<string, z.ZodType>>(shape: Shape): SectionFields<Shape> {
+  return { shape, whole: z.object(shape).partial() };
+}
+
 /**
  * Reads the fields of one section by themselves: one of a wrong type is left out and reported,
  * its neighbours stay.
  */
 export function lenientSection<Shape extends Record<string, z.ZodType>>(
-  shape: Shape,
+  { shape, whole }: SectionFields<Shape>,
   section: unknown,
   path: string,
   problems: StatusProblem[],
@@ -22,12 +32,13 @@ export function lenientSection<Shape extends Record<string, z.ZodType>>(
     problems.push({ path, message: `expected an object, found ${describe(section)}` });
     return undefined;
   }
+  // The schemas change no value, so a section without damage is used as it is.
+  if (whole.safeParse(section).success) return section as Lenient<Shape>;
   const kept: [string, unknown][] = [];
   for (const [key, value] of Object.entries(section)) {
     const field = Object.hasOwn(shape, key) ? shape[key] : undefined;
     const parsed = field?.safeParse(value);
-    if (parsed === undefined) kept.push([key, value]);
-    else if (parsed.success) kept.push([key, parsed.data]);
+    if (parsed === undefined || parsed.success) kept.push([key, value]);
     else problems.push({ path: `${path}.${key}`, message: firstIssue(parsed.error, value) });
   }
   // fromEntries defines own properties, so a key named __proto__ stays an ordinary one.

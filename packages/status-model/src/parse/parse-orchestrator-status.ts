@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { keyOrder } from "./key-order.ts";
-import { describe, isJsonObject, lenientSection, type JsonObject } from "./lenient-section.ts";
+import { describe, isJsonObject, lenientSection, sectionFields, type JsonObject } from "./lenient-section.ts";
 import {
   agentShape,
   coordinationShape,
@@ -29,6 +29,14 @@ const knownSections = [
   "is_complete",
   "finish_reason",
 ];
+const fields = {
+  meta: sectionFields(metaShape),
+  costs: sectionFields(costsShape),
+  coordination: sectionFields(coordinationShape),
+  agent: sectionFields(agentShape),
+  historicalWorkspace: sectionFields(historicalWorkspaceShape),
+  results: sectionFields(resultsShape),
+};
 const voteCountSchema = z.number().int().min(0);
 const integerLike = /^(?:0|[1-9]\d*)$/;
 
@@ -57,9 +65,9 @@ function readSections(document: JsonObject, text: string): OrchestratorStatus {
   const { meta, costs, coordination, agents, historical_workspaces, results } = document;
   const other = Object.entries(document).filter(([key]) => !knownSections.includes(key));
   return {
-    meta: lenientSection(metaShape, meta, "meta", problems) ?? {},
-    costs: lenientSection(costsShape, costs, "costs", problems),
-    coordination: lenientSection(coordinationShape, coordination, "coordination", problems) ?? {},
+    meta: lenientSection(fields.meta, meta, "meta", problems) ?? {},
+    costs: lenientSection(fields.costs, costs, "costs", problems),
+    coordination: lenientSection(fields.coordination, coordination, "coordination", problems) ?? {},
     agents: readAgents(agents, text, problems),
     historical_workspaces: readHistory(historical_workspaces, problems),
     results: readResults(results, problems),
@@ -85,7 +93,7 @@ function readAgents(
   const ordered = keys.some((key) => integerLike.test(key)) ? keyOrder(text, "agents") : keys;
   for (const id of ordered) {
     // A damaged entry still registers its agent: its place in the order breaks ties.
-    agents.set(id, lenientSection(agentShape, section[id], `agents.${id}`, problems) ?? {});
+    agents.set(id, lenientSection(fields.agent, section[id], `agents.${id}`, problems) ?? {});
   }
   return agents;
 }
@@ -99,14 +107,14 @@ function readHistory(section: unknown, problems: StatusProblem[]): HistoricalWor
   }
   return section.flatMap((entry: unknown, index) => {
     const path = `historical_workspaces.${index}`;
-    const parsed = lenientSection(historicalWorkspaceShape, entry, path, problems);
+    const parsed = lenientSection(fields.historicalWorkspace, entry, path, problems);
     return parsed?.agentId === undefined ? [] : [parsed];
   });
 }
 
 function readResults(section: unknown, problems: StatusProblem[]): OrchestratorStatus["results"] {
   const votes = new Map<string, number>();
-  const results = lenientSection(resultsShape, section, "results", problems) ?? {};
+  const results = lenientSection(fields.results, section, "results", problems) ?? {};
   const counted = results["votes"];
   if (isJsonObject(counted)) {
     for (const [label, count] of Object.entries(counted)) {
