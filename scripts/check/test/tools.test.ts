@@ -31,6 +31,8 @@ describe("oxlint", () => {
   it.each([
     ["console", `console.log(1);`, /console/],
     ["the environment", `export const a = process.env["A"];`, /env/],
+    ["the environment, taken apart", `const { env } = process;\nexport { env };`, /env/],
+    ["the process by another way", `export const a = globalThis.process;`, /globalThis\.process/],
     ["arguments", `export const a = process.argv;`, /argv/],
     ["exit", `process.exit(1);`, /exit/],
     ["an exit code", `process.exitCode = 1;`, /exitCode/],
