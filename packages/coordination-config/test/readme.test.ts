@@ -1,17 +1,14 @@
-import { readFileSync } from "node:fs";
-import * as coordinationConfig from "@retinue/coordination-config";
+import { execFileSync } from "node:child_process";
+import { join } from "node:path";
 import { expect, it } from "vitest";
 import { parse } from "yaml";
 
-it("the example of the README runs and prints a configuration", () => {
-  const readme = readFileSync(new URL("../README.md", import.meta.url), "utf8");
-  const example = /```ts\nimport .*\n([^]*?)```/.exec(readme)?.[1] ?? "";
-  const printed: string[] = [];
-  const run = new Function("childConfig", "childConfigYaml", "console", example);
-  run(coordinationConfig.childConfig, coordinationConfig.childConfigYaml, {
-    log: (text: string) => printed.push(text),
+it("the example examples/child.ts prints a configuration", () => {
+  const example = join(import.meta.dirname, "../examples/child.ts");
+  const printed = execFileSync(process.execPath, ["--experimental-strip-types", "--no-warnings", example], {
+    encoding: "utf8",
   });
-  expect(parse(printed.join())).toMatchObject({
+  expect(parse(printed)).toMatchObject({
     agents: [{ id: "lead", backend: { command: ["wc", "-l"] } }],
     orchestrator: { skip_voting: true, context_paths: [{ path: "/srv/project", permission: "read" }] },
   });

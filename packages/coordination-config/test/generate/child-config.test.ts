@@ -125,17 +125,15 @@ describe("childConfig", () => {
     expect(() => childConfig({ ...input, coordination })).toThrow(/use_skills/);
   });
 
-  it("writes YAML without anchors", () => {
-    const backend = { type: "command", env: { A: "1" } };
-    const text = childConfigYaml(
-      childConfig({
-        ...input,
-        agents: [
-          { id: "a", backend },
-          { id: "b", backend },
-        ],
-      }),
-    );
-    expect(text).not.toMatch(/[&*]a\d/);
+  it("writes text that is JSON and YAML, whatever the characters", () => {
+    const system_message = "a\u0000\u007F\u0085\u009F\u2028\uFEFF€😀\n'\"\\: # - [";
+    const config = childConfig({
+      ...input,
+      agents: [{ id: "lead", backend: { type: "command" }, system_message }],
+    });
+    const text = childConfigYaml(config);
+    expect(JSON.parse(text)).toEqual(config);
+    expect(parse(text)).toEqual(config);
+    expect(text).not.toMatch(/[\u007F-\u009F\u2028\uFEFF]/);
   });
 });

@@ -7,7 +7,8 @@ import { childConfigSchema, type ChildConfig } from "./child-config.ts";
  * @throws EngineContractError INVALID_CHILD_CONFIG with one line a problem.
  */
 export function validateChildConfig(document: unknown, source = "the child configuration"): ChildConfig {
-  const parsed = childConfigSchema.safeParse(document);
+  // A compiled validator costs more than it saves on one document.
+  const parsed = childConfigSchema.safeParse(document, { jitless: true });
   if (parsed.success) return parsed.data;
   const problems = parsed.error.issues.map(
     ({ path, message }) => `${path.map(String).join(".") || "(top)"}: ${message}`,

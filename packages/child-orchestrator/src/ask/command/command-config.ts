@@ -16,7 +16,7 @@ export type CommandConfig = z.infer<typeof commandConfigSchema>;
 
 /** @throws ChildOrchestratorError INVALID_BACKEND naming every wrong key. */
 export function parseCommandConfig({ id, backend }: AgentConfig): CommandConfig {
-  const parsed = commandConfigSchema.safeParse(backend);
+  const parsed = commandConfigSchema.safeParse(backend, { jitless: true });
   if (parsed.success) return parsed.data;
   const problems = parsed.error.issues.map(
     ({ path, message }) => `backend.${path.map(String).join(".")}: ${message}`,
