@@ -1,14 +1,14 @@
 import type { Progress } from "@modelcontextprotocol/client";
 import { expect, test, vi } from "vitest";
-import { connectedClient } from "../scripted/connected-client.ts";
+import { connectedClient, eras } from "../scripted/connected-client.ts";
 
 const tasks = [
   { task: "t", subagent_id: "a" },
   { task: "t", subagent_id: "b" },
 ];
 
-test("progress carries id, phase and percentage, and always rises", async () => {
-  const { client, manager } = await connectedClient();
+test.each(eras)("progress carries id, phase and percentage, and always rises (%s)", async (era) => {
+  const { client, manager } = await connectedClient({ era });
   const seen: Progress[] = [];
   const reply = client.callTool(
     { name: "spawn_subagents", arguments: { tasks } },
@@ -65,24 +65,30 @@ test("without a token there is no progress", async () => {
   expect(seen).toEqual([]);
 });
 
-test("a client that gives up ends its wait only: the runs go on, the results come later", async () => {
-  const { client, call, manager } = await connectedClient();
-  const abort = new AbortController();
-  const reply = client.callTool({ name: "spawn_subagents", arguments: { tasks } }, { signal: abort.signal });
-  await vi.waitFor(() => expect(manager.running()).toEqual(["a", "b"]));
-  const a = manager.finish("a");
-  abort.abort("enough");
-  await expect(reply).rejects.toThrow(/enough/);
-  expect(manager.running()).toEqual(["b"]);
-  expect(await call("continue_subagent", { subagent_id: "x", message: "m" })).toMatchObject({
-    finished_since_last_call: [a],
-  });
-  await vi.waitFor(() => expect(manager.acknowledged).toEqual([a]));
-  const b = manager.finish("b");
-  expect(await call("continue_subagent", { subagent_id: "x", message: "m" })).toMatchObject({
-    finished_since_last_call: [b],
-  });
-});
+test.each(eras)(
+  "a client that gives up ends its wait only: the runs go on, the results come later (%s)",
+  async (era) => {
+    const { client, call, manager } = await connectedClient({ era });
+    const abort = new AbortController();
+    const reply = client.callTool(
+      { name: "spawn_subagents", arguments: { tasks } },
+      { signal: abort.signal },
+    );
+    await vi.waitFor(() => expect(manager.running()).toEqual(["a", "b"]));
+    const a = manager.finish("a");
+    abort.abort("enough");
+    await expect(reply).rejects.toThrow(/enough/);
+    expect(manager.running()).toEqual(["b"]);
+    expect(await call("continue_subagent", { subagent_id: "x", message: "m" })).toMatchObject({
+      finished_since_last_call: [a],
+    });
+    await vi.waitFor(() => expect(manager.acknowledged).toEqual([a]));
+    const b = manager.finish("b");
+    expect(await call("continue_subagent", { subagent_id: "x", message: "m" })).toMatchObject({
+      finished_since_last_call: [b],
+    });
+  },
+);
 
 test("what one call waits for is not offered by another", async () => {
   const { call, manager } = await connectedClient();
