@@ -20,11 +20,16 @@ export function checkDocument<T extends z.ZodType>(
   throw invalidFile(path, source, problems.join("; "), parsed.error);
 }
 
-/** @throws SubagentServerError INVALID_FILE when the text is no JSON. */
+/**
+ * Says where the text is wrong, not what stands there: it may hold keys.
+ *
+ * @throws SubagentServerError INVALID_FILE when the text is no JSON.
+ */
 export function parseJson(text: string, path: string, source: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch (error) {
-    throw invalidFile(path, source, `it is not JSON: ${(error as Error).message}`, error);
+    const [place] = /at position \d+( \(line \d+ column \d+\))?/.exec((error as Error).message) ?? [];
+    throw invalidFile(path, source, `it is not JSON${place === undefined ? "" : `, ${place}`}`);
   }
 }

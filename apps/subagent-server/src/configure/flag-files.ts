@@ -42,7 +42,7 @@ export function readFlagFiles(flags: FlagValues): FlagFiles {
 function inlineObject(flags: FlagValues, flag: FlagName): Record<string, unknown> | undefined {
   const text = flags[flag];
   if (text === undefined) return undefined;
-  return checkDocument(objectSchema, parseJson(text, text, `--${flag}`), text, `--${flag}`);
+  return checkDocument(objectSchema, parseJson(text, "its value", `--${flag}`), "its value", `--${flag}`);
 }
 
 /** MassGen clears a workspace between rounds; what was in it lives on in the agents' shared snapshots. */

@@ -1,8 +1,10 @@
 import type { SubagentManagerOptions } from "@retinue/runtime";
 import { timeoutBounds, type TimeoutConfig } from "@retinue/status-model";
+import { statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { z } from "zod";
 import type { FlagValues } from "../flags/parse-flags.ts";
+import { SubagentServerError } from "../subagent-server-error.ts";
 import { checkDocument, parseJson } from "./check-document.ts";
 import { chooseEngine } from "./choose-engine.ts";
 import { readFlagFiles } from "./flag-files.ts";
@@ -43,6 +45,7 @@ export async function managerSettings({
 }: Start): Promise<ManagerSettings> {
   const absolute = (path: string | undefined) => (path === undefined ? undefined : resolve(directory, path));
   const workspace = absolute(flags["workspace-path"]) ?? directory;
+  requireDirectory(workspace);
   const files = readFlagFiles(flags);
   const configPath = absolute(flags.config) ?? join(workspace, configFileName);
   const config = await readServerConfig(
@@ -126,13 +129,17 @@ function runtimeMode(flags: FlagValues, coordination: CoordinationConfig) {
 function launchPrefix(flags: FlagValues): string[] | undefined {
   const text = flags["host-launch-prefix"];
   if (text === undefined) return undefined;
-  const tokens = checkDocument(
-    z.array(z.string()),
-    parseJson(text, text, "--host-launch-prefix"),
-    text,
-    "--host-launch-prefix",
-  );
+  const source = "--host-launch-prefix";
+  const tokens = checkDocument(z.array(z.string()), parseJson(text, text, source), text, source);
   return tokens.length === 0 ? undefined : tokens;
+}
+
+function requireDirectory(workspace: string): void {
+  if (statSync(workspace, { throwIfNoEntry: false })?.isDirectory() === true) return;
+  throw new SubagentServerError("INVALID_FLAG", `The workspace ${workspace} is not a directory`, {
+    remedy: "Make it, or start the server with the --workspace-path of one that exists.",
+    details: { workspace },
+  });
 }
 
 function integer(text: string | undefined): number | undefined {

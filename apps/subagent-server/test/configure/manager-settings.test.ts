@@ -181,3 +181,21 @@ test("a --config that does not exist, a prefix that is no list and an unknown en
   }
   await expect(settings("/", { engine: "other" })).rejects.toMatchObject({ code: "INVALID_FLAG" });
 });
+
+test("what a broken file holds is not told: it may be a key", async () => {
+  const path = join(temporaryDirectory(), "agents.json");
+  writeFileSync(path, '[{"id": "a", "backend": {"api_key": "sk-secret-1" oops}}]');
+  const refused = settings("/", { "agent-configs-file": path });
+  await expect(refused).rejects.toMatchObject({
+    message: expect.stringMatching(/not JSON, at position \d+/),
+  });
+  await expect(refused).rejects.not.toMatchObject({ message: expect.stringContaining("sk-") });
+});
+
+test("a workspace that is no directory is refused", async () => {
+  await expect(settings("/nowhere/at/all")).rejects.toMatchObject({
+    code: "INVALID_FLAG",
+    message: expect.stringContaining("/nowhere/at/all"),
+    remedy: expect.stringContaining("--workspace-path"),
+  });
+});
