@@ -4,7 +4,8 @@ import type { CheckReport } from "../report/check-report.ts";
 /** A public package carries the fields that a registry shows and one version with all the others. */
 export function checkManifests(root: string): CheckReport {
   const packages = workspacePackages(root);
-  const versions = new Set(packages.map(({ manifest }) => manifest.version));
+  const released = packages.filter(({ manifest }) => manifest.private !== true);
+  const versions = new Set(released.map(({ manifest }) => manifest.version));
   const problems = packages.flatMap(judgeManifest);
   if (versions.size > 1) problems.push(`several versions (${[...versions].join(", ")}): all carry one`);
   return { looked: packages.length, unit: "package.json files", problems };
