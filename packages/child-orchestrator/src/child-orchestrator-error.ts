@@ -5,6 +5,7 @@ export type ChildOrchestratorErrorCode =
   | "UNKNOWN_BACKEND"
   | "UNKNOWN_SESSION"
   | "EMPTY_PROMPT"
+  | "MISSING_CONTEXT_PATH"
   | "NOT_WRITABLE";
 
 /** What this package throws: a team that could not be started. What happens to a started one is a result. */

@@ -1,5 +1,3 @@
-import { mkdirSync } from "node:fs";
-import { dirname, resolve } from "node:path";
 import { writeFileAtomic } from "@retinue/contained-fs";
 import type { ChildConfig } from "@retinue/engine-contract";
 import type { BackendRegistry } from "./ask/agent-backend.ts";
@@ -9,6 +7,7 @@ import { chooseWinner } from "./coordinate/choose-winner.ts";
 import type { CoordinationContext } from "./coordinate/agent-task.ts";
 import { coordinateTeam } from "./coordinate/coordinate-team.ts";
 import { attemptDirectory } from "./prepare/attempt-directory.ts";
+import { checkPlaces } from "./prepare/check-places.ts";
 import { prepareBackends } from "./prepare/prepare-backends.ts";
 import { prepareTeam } from "./prepare/prepare-team.ts";
 import { presentAnswer } from "./present/present-answer.ts";
@@ -51,6 +50,7 @@ export async function runTeam(options: RunTeamOptions): Promise<TeamOutcome> {
     throw new ChildOrchestratorError("EMPTY_PROMPT", "the prompt is empty", { remedy: "Give a task." });
   }
   const backends = await prepareBackends(config, { ...builtInBackends, ...options.backends });
+  const outputFile = checkPlaces(config, workspace, options.outputFile);
   const session = openSession(workspace, options.sessionId);
   const place = { prompt, workspace, sessionId: session.id };
   const team = prepareTeam(config, {
@@ -69,8 +69,6 @@ export async function runTeam(options: RunTeamOptions): Promise<TeamOutcome> {
   if (presented === undefined) return endWithout(record, stop.aborted);
   const { winner } = presented;
   record.final(winner, presented.text);
-  const outputFile = resolve(workspace, options.outputFile);
-  mkdirSync(dirname(outputFile), { recursive: true });
   writeFileAtomic(outputFile, presented.text);
   saveTurn(session, { task: prompt, answer: presented.text, winningAgent: winner.id });
   writeMetricsSummary(team);

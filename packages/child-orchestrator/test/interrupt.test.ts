@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { eventually } from "@retinue/testkit";
 import { describe, expect, it } from "vitest";
@@ -70,5 +70,22 @@ describe("an interrupted run", () => {
     interruption.abort();
     expect(await run).toMatchObject({ kind: "interrupted" });
     expect(team.status().agents.get("alpha")?.answer_count).toBe(0);
+  });
+});
+
+describe("a run whose logs vanish", () => {
+  it("fails, with the other agents' programs stopped", async () => {
+    const team = scriptedTeam({ alpha: ["A."], beta: ["B."] });
+    team.close("alpha", "answer");
+    team.close("beta", "answer");
+    const run = team.run();
+    await eventually("both", () => team.started().length === 2);
+    const pid = Number(readFileSync(join(team.directory, "script/beta_0.started"), "utf8"));
+    rmSync(join(team.directory, "logs"), { recursive: true });
+    writeFileSync(join(team.directory, "logs"), "in the way");
+    team.open("alpha", "answer");
+    await expect(run).rejects.toThrow("ENOTDIR");
+    expect(() => process.kill(pid, 0)).toThrow("ESRCH");
+    expect(team.output()).toBeUndefined();
   });
 });

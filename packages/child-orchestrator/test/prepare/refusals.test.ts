@@ -43,4 +43,25 @@ describe("a team that cannot be started", () => {
       message: expect.stringContaining(file),
     });
   });
+
+  it("is refused for an answer that cannot be written, and for context paths that are not there, before it costs anything", async () => {
+    const team = scriptedTeam({ alpha: ["A."] });
+    await expect(team.run({ outputFile: "script" })).rejects.toMatchObject({
+      code: "NOT_WRITABLE",
+      message: expect.stringMatching(/script: it is a directory/),
+    });
+    writeFileSync(join(team.directory, "file"), "");
+    await expect(team.run({ outputFile: "file/answer.txt" })).rejects.toMatchObject({ code: "NOT_WRITABLE" });
+    const context_paths = ["script", "not/there", "/nor/here"].map((path) => ({
+      path,
+      permission: "read" as const,
+    }));
+    await expect(
+      team.run({ config: { ...team.config, orchestrator: { context_paths } } }),
+    ).rejects.toMatchObject({
+      code: "MISSING_CONTEXT_PATH",
+      message: `no such context path: ${team.directory}/not/there, /nor/here`,
+    });
+    expect(team.started()).toEqual([]);
+  });
 });
