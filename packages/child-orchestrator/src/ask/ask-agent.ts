@@ -2,7 +2,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { now, type AgentState, type Round } from "../prepare/team-state.ts";
 import type { TeamRecord } from "../record/team-record.ts";
-import type { AgentBackend, AgentReply, Stage } from "./agent-backend.ts";
+import type { AgentBackend, AgentReply, AgentRequest, Stage } from "./agent-backend.ts";
 import { roundClock } from "./round-clock.ts";
 
 /** What a round needs beside the team. */
@@ -53,7 +53,7 @@ export async function askAgent(
     scratch,
     finish: clock.finish,
   };
-  const reply = await backend.respond(request, clock.stop);
+  const reply = await replyOf(backend, request, clock.stop);
   clock.end();
   round.end = now();
   round.usage = reply.usage;
@@ -62,6 +62,18 @@ export async function askAgent(
   if (reply.failure !== undefined && !stop.aborted)
     fail(record, agent, round, reply.failure, clock.isLate(), seconds);
   return { reply, round };
+}
+
+/** A backend that rejects all the same fails its own agent only. */
+async function replyOf(backend: AgentBackend, request: AgentRequest, stop: AbortSignal): Promise<AgentReply> {
+  try {
+    return await backend.respond(request, stop);
+  } catch (error) {
+    return {
+      text: "",
+      failure: `its backend failed: ${error instanceof Error ? error.message : String(error)}`,
+    };
+  }
 }
 
 function fail(

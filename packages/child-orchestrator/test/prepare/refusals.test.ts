@@ -16,6 +16,13 @@ describe("a team that cannot be started", () => {
     const own = { telepathy: async () => () => ({ respond: async () => ({ text: "Thought." }) }) };
     const done = { ...config, orchestrator: { skip_voting: true, skip_final_presentation: true } };
     expect(await team.run({ config: done, backends: own })).toMatchObject({ answer: "Thought." });
+    const broken = {
+      telepathy: async () => () => ({ respond: () => Promise.reject(new Error("no signal")) }),
+    };
+    expect(await team.run({ config: done, backends: broken })).toMatchObject({
+      kind: "failed",
+      failures: [{ agentId: "alpha", message: "its backend failed: no signal" }],
+    });
   });
 
   it.each([
