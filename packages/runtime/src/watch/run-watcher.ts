@@ -18,9 +18,10 @@ export function watchRun(paths: SubagentPaths, onStatus: () => void): () => void
   let seen = 0;
   let closed = false;
 
-  const notice = () => {
+  // Two writes may fall into one tick of the file system's clock: who was told of one does not compare.
+  const notice = (told: boolean) => {
     const changed = statSync(paths.statusFile, { throwIfNoEntry: false })?.mtimeMs ?? 0;
-    if (changed === seen) return;
+    if (changed === 0 || (changed === seen && !told)) return;
     seen = changed;
     onStatus();
   };
@@ -30,7 +31,7 @@ export function watchRun(paths: SubagentPaths, onStatus: () => void): () => void
     if (complete) linkFullLogs(paths);
     const deepest = join(paths.liveLogs, ...names);
     if (deepest === watched) {
-      notice();
+      notice(false);
       return;
     }
     watcher?.close();
@@ -40,7 +41,7 @@ export function watchRun(paths: SubagentPaths, onStatus: () => void): () => void
     if (watched !== undefined) look();
   };
   const onEntry = (name: string | null) => {
-    if (name === null || name === logLayout.status) notice();
+    if (name === null || name === logLayout.status) notice(true);
   };
 
   const safetyNet = setInterval(look, SAFETY_NET_MS);

@@ -1,5 +1,5 @@
 import { eventually, temporaryDirectory } from "@retinue/testkit";
-import { mkdirSync, readlinkSync, renameSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, readlinkSync, renameSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { createDirectories } from "../../src/prepare/prepare-workspace.ts";
@@ -10,8 +10,9 @@ function watched() {
   const root = temporaryDirectory();
   const paths = subagentPaths(join(root, "ws"), join(root, "log"), "a");
   createDirectories(paths);
-  const calls: number[] = [];
-  onTestFinished(watchRun(paths, () => calls.push(Date.now())));
+  /** What status.json held at each call. */
+  const calls: string[] = [];
+  onTestFinished(watchRun(paths, () => calls.push(readFileSync(paths.statusFile, "utf8"))));
   return { paths, calls };
 }
 
@@ -43,6 +44,19 @@ test("directories made one after the other are followed, and each status is noti
     writeFileSync(join(at, "status.json.tmp"), String(write));
     renameSync(join(at, "status.json.tmp"), join(at, "status.json"));
     expect(await eventually(`call ${write}`, () => calls.length >= write, 4)).toBe(true);
+  }
+});
+
+test("a status written in the same tick of the clock as the one before is noticed", async () => {
+  const { paths, calls } = watched();
+  const attempt = join(paths.liveLogs, "log_20260102_030405_000001/turn_1/attempt_1");
+  mkdirSync(attempt, { recursive: true });
+  const tick = new Date("2026-01-02T03:04:05Z");
+  for (const write of ["1", "2"]) {
+    writeFileSync(join(attempt, "status.json.tmp"), write);
+    utimesSync(join(attempt, "status.json.tmp"), tick, tick);
+    renameSync(join(attempt, "status.json.tmp"), join(attempt, "status.json"));
+    expect(await eventually(`call ${write}`, () => calls.at(-1) === write, 4)).toBe(true);
   }
 });
 
