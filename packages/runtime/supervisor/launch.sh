@@ -20,17 +20,17 @@ if [ -n "$sv_path_set" ]; then PATH=$sv_path; else unset PATH; fi
 case $1 in
 */*)
 	if [ ! -e "$1" ]; then
-		echo "retinue: cannot start $1: not found" >&2
+		printf 'retinue: cannot start %s: not found\n' "$1" >&2
 		exit 127
 	fi
 	if [ -d "$1" ] || [ ! -x "$1" ]; then
-		echo "retinue: cannot start $1: not executable" >&2
+		printf 'retinue: cannot start %s: not executable\n' "$1" >&2
 		exit 126
 	fi
 	;;
 *)
 	if ! command -v "$1" >/dev/null 2>&1; then
-		echo "retinue: cannot start $1: not found in PATH" >&2
+		printf 'retinue: cannot start %s: not found in PATH\n' "$1" >&2
 		exit 127
 	fi
 	;;

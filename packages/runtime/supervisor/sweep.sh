@@ -90,12 +90,12 @@ sv_remove_cgroup() {
 
 # The run is over: its watchdogs go, without waiting for them.
 sv_end_watchdog() {
-	sv_signal_listed watchdog
-	sv_signal_listed sleeper
+	sv_signal_listed TERM watchdog
+	sv_signal_listed KILL sleeper
 }
 
-# sv_signal_listed FILE: SIGTERM to each PID START in it.
+# sv_signal_listed NAME FILE: signals each PID START in it.
 sv_signal_listed() {
-	[ -e "$1" ] || return 0
-	while read -r sv_pid sv_since; do sv_signal TERM "$sv_pid" "$sv_since"; done <"$1"
+	[ -e "$2" ] || return 0
+	while read -r sv_pid sv_since; do sv_signal "$1" "$sv_pid" "$sv_since"; done <"$2"
 }

@@ -5,7 +5,7 @@
 sv_sleeper='' sv_napping='' sv_poked='' sv_over=
 sv_wake() {
 	sv_poked=yes
-	[ -z "$sv_sleeper" ] || kill "$sv_sleeper" 2>/dev/null
+	[ -z "$sv_sleeper" ] || kill -s KILL "$sv_sleeper" 2>/dev/null
 }
 # In a nap the sleep has to go first, also one whose number is not known yet.
 sv_leave() {
@@ -16,15 +16,16 @@ sv_leave() {
 trap sv_wake USR1
 trap sv_leave TERM
 
-# sv_nap SECONDS: ends early when woken. The handlers end the sleep, so that no wake is missed.
+# sv_nap SECONDS: ends early when woken. The handlers end the sleep, so that no wake is missed; with SIGKILL,
+# because a child that has not got rid of its shell's handlers yet loses anything else.
 sv_nap() {
 	sv_napping=yes
 	sleep "$1" &
 	sv_sleeper=$!
 	# For whoever outlives a watchdog that is killed.
 	sv_stat "$sv_sleeper" && [ -e claim ] && printf '%s %s\n' "$sv_sleeper" "$sv_start" >sleeper
-	[ -z "$sv_poked" ] || kill "$sv_sleeper" 2>/dev/null
-	wait "$sv_sleeper"
+	[ -z "$sv_poked" ] || kill -s KILL "$sv_sleeper" 2>/dev/null
+	wait "$sv_sleeper" 2>/dev/null
 	sv_sleeper='' sv_napping='' sv_poked=
 	[ -z "$sv_over" ] || exit 0
 }
@@ -43,7 +44,7 @@ sv_supervisor_alive() {
 	{ read -r sv_main sv_main_start <claim; } 2>/dev/null && sv_alive "$sv_main" "$sv_main_start"
 }
 
-[ ! -e sleeper ] || sv_signal_listed sleeper
+[ ! -e sleeper ] || sv_signal_listed KILL sleeper
 sv_self
 printf '%s\n' "$sv_identity" >>watchdog
 

@@ -26,7 +26,7 @@ export interface FollowedRun {
 }
 
 // Ends are pushed; this only notices what nothing tells: a supervisor or a watchdog that was killed.
-const lookIntervalMs = 5_000;
+const lookIntervalMs = 3_000;
 const settleMs = 1_000;
 
 /** Follows a run to its end. Holds nothing that keeps this process alive. */
@@ -65,8 +65,7 @@ export function followSupervisor({ directory, plan, child }: FollowedRun): Super
   const finish = (end: SupervisedEnd, sweep: boolean) => {
     release();
     if (!sweep || plan === undefined) return resolve(end);
-    const sweeper = spawnSupervisor({ mode: "sweep", directory, plan });
-    sweeper.once("exit", () => resolve(end)).once("error", () => resolve(end));
+    void exitOf(() => spawnSupervisor({ mode: "sweep", directory, plan })).then(() => resolve(end));
   };
   /** A run without its watchdog has no deadline: it gets another one, for the time that is left. */
   const tendWatchdog = (known: SupervisorPlan) => {
@@ -78,7 +77,7 @@ export function followSupervisor({ directory, plan, child }: FollowedRun): Super
     const process = started()?.process;
     if (watchdog === undefined || process === undefined || !isAlive(process)) return;
     const timeoutSeconds = Math.max(0, Math.ceil((known.deadline - Date.now()) / 1000));
-    spawnSupervisor({ mode: "watch", directory, plan: known, timeoutSeconds }).once("error", () => {});
+    void exitOf(() => spawnSupervisor({ mode: "watch", directory, plan: known, timeoutSeconds }));
   };
   const release = () => {
     isOver = true;
@@ -113,6 +112,20 @@ export function followSupervisor({ directory, plan, child }: FollowedRun): Super
     },
     release,
   };
+}
+
+/** Resolves when the process has ended, or could not be started: the next look tries again. */
+function exitOf(start: () => ChildProcess): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  try {
+    start()
+      .once("exit", () => resolve())
+      .once("error", () => resolve());
+  } catch {
+    // Out of memory, for one.
+    resolve();
+  }
+  return promise;
 }
 
 function supervisorIn(claim: Claim): ProcessIdentity | undefined {

@@ -100,7 +100,10 @@ export function readEnded(directory: string): SupervisorRecord | undefined {
 export function readUnrecordedExit(directory: string): SupervisorRecord | undefined {
   const [code] = linesOf(directory, runFiles.exitCode) ?? [];
   if (code === undefined || !/^\d{1,3}$/.test(code)) return undefined;
-  const ended_at = Math.floor(statSync(join(directory, runFiles.exitCode)).mtimeMs / 1000);
+  const noted = statSync(join(directory, runFiles.exitCode), { throwIfNoEntry: false }) ?? {
+    mtimeMs: Date.now(),
+  };
+  const ended_at = Math.floor(noted.mtimeMs / 1000);
   return { version: 1, exit_code: Number(code), stopped: readStopped(directory), ended_at };
 }
 

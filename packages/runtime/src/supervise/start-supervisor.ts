@@ -84,8 +84,7 @@ async function engineStarted(directory: string, plan: SupervisorPlan, child: Chi
     if (readEngine(directory, plan) !== undefined) resolve();
   };
   child.once("exit", resolve);
-  const watcher = watch(directory, { persistent: false }, look);
-  watcher.on("error", () => resolve());
+  const stopWatching = watchOrPoll(directory, look);
   const timer = setTimeout(resolve, startWaitMs);
   try {
     await once(child, "spawn");
@@ -94,7 +93,18 @@ async function engineStarted(directory: string, plan: SupervisorPlan, child: Chi
   } finally {
     child.removeListener("exit", resolve);
     clearTimeout(timer);
-    watcher.close();
+    stopWatching();
+  }
+}
+
+/** Polls only where no watch is left: what was started must not be reported as a failed launch. */
+function watchOrPoll(directory: string, look: () => void): () => void {
+  try {
+    const watcher = watch(directory, { persistent: false }, look).on("error", look);
+    return () => watcher.close();
+  } catch {
+    const interval = setInterval(look, 50);
+    return () => clearInterval(interval);
   }
 }
 

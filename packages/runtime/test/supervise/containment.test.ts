@@ -1,8 +1,11 @@
-import { existsSync } from "node:fs";
+import { existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { Means } from "../../src/supervise/supervise-options.ts";
-import { endSurvivors, fixture, start, textIn, until } from "./supervised-run.ts";
+import { readEnded } from "../../src/supervise/run-files.ts";
+import { setsidPath, spawnSupervisor, supervisorScriptPath } from "../../src/supervise/supervisor-process.ts";
+import type { SupervisorPlan } from "../../src/supervise/supervisor-plan.ts";
+import { endSurvivors, fixture, hasCommand, runOptions, start, textIn, until } from "./supervised-run.ts";
 
 /** Each combination of means, what may have hidden from it, and what it is named when in force. */
 const cases: readonly (readonly [Means[], string[], string[]])[] = [
@@ -33,6 +36,34 @@ describe("an engine that ignores SIGINT and SIGTERM, calls setsid, double-forks,
     if (means.includes("cgroup") && !hasCgroup) return skip("no cgroup can be made here");
     expect(left).toEqual(survivors);
   });
+});
+
+test("where there is no /proc, ps lists the processes", async ({ skip }) => {
+  if (!hasCommand("ps -A -o lstart=")) skip("this ps cannot say when a process started");
+  const options = runOptions([]);
+  const { directory, cwd, marker, environment } = options;
+  mkdirSync(directory);
+  const plan: SupervisorPlan = {
+    version: 1,
+    deadline: Date.now() + 2_000,
+    timeout_seconds: 2,
+    interrupt_seconds: 1,
+    terminate_seconds: 1,
+    marker,
+    cgroup: "",
+    means: ["session", "parents", "marker"],
+    table: "ps",
+    setsid: setsidPath(),
+    shell: "/bin/sh",
+    script: supervisorScriptPath(),
+    boot_id: null,
+    pid_namespace: null,
+  };
+  const command = ["sh", fixture("stubborn.sh"), "pids"];
+  spawnSupervisor({ mode: "run", directory, plan, cwd, command, environment });
+  await until("the end is recorded", () => textIn(directory, "ended.json") !== "");
+  expect(readEnded(directory)).toMatchObject({ exit_code: 137, stopped: "timeout", left_behind: [] });
+  expect(endSurvivors(join(cwd, "pids"))).toEqual(["daemon"]);
 });
 
 test("three chains of processes that fork all the time are ended by the cgroup", async ({ skip }) => {

@@ -102,10 +102,10 @@ export function endSurvivors(pidsFile: string): string[] {
 const labels = new Set(["leader", "child", "own-session", "no-environment", "double-fork", "daemon"]);
 const isFixture = (label: string) => labels.has(label);
 
-/** Whether a POSIX shell is here; busybox is asked for its ash. */
-export function hasProgram(path: string): boolean {
+/** Whether a shell command succeeds here. */
+export function hasCommand(command: string): boolean {
   try {
-    execFileSync("sh", ["-c", 'command -v "$0"', path], { stdio: "ignore" });
+    execFileSync("sh", ["-c", command], { stdio: "ignore" });
     return true;
   } catch {
     return false;
