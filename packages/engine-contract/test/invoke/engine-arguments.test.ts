@@ -6,8 +6,15 @@ const common = { config: "c.yaml", outputFile: "a.txt" };
 describe("the engine's command line", () => {
   it("has MassGen's flags in MassGen's order, the prompt last", () => {
     expect(engineArguments({ ...common, prompt: "Do it.", sessionId: "session_1" })).toEqual([
-      ...["--config", "c.yaml", "--session-id", "session_1", "--automation", "--output-file", "a.txt"],
-      ...["--no-parse-at-references", "Do it."],
+      "--config",
+      "c.yaml",
+      "--session-id",
+      "session_1",
+      "--automation",
+      "--output-file",
+      "a.txt",
+      "--no-parse-at-references",
+      "Do it.",
     ]);
   });
 

@@ -1,4 +1,4 @@
-import { lstatSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { ContainedRoot } from "@retinue/contained-fs";
 import { logLayout } from "@retinue/engine-contract";
@@ -25,19 +25,11 @@ function readIfThere(
   open: () => ContainedRoot | undefined,
   maxBytes: number,
 ): FoundAnswer | undefined {
-  if (!directory || !seemsThere(join(directory, path))) return undefined;
+  // Mostly nothing is there, and to look is cheaper than to walk. A hint only: the reading is contained.
+  if (!directory || !existsSync(join(directory, path))) return undefined;
   const root = open();
   const read = root && readAnswer({ root, path }, maxBytes);
   if (read?.ok !== true) return undefined;
   const warnings = read.warning === undefined ? [] : [read.warning];
   return { text: read.text, source: { reason: "output", path: read.path }, warnings };
-}
-
-/** Mostly nothing is there, and to look is cheaper than to walk. Only a hint: the reading is contained. */
-function seemsThere(path: string): boolean {
-  try {
-    return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
-  } catch {
-    return true;
-  }
 }

@@ -10,7 +10,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fc } from "@fast-check/vitest";
+import fc from "fast-check";
 import { subagentResultSchema } from "@retinue/status-model";
 import { verifies } from "@retinue/testkit";
 import { afterAll, expect, test } from "vitest";
