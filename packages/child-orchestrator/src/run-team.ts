@@ -11,6 +11,7 @@ import { checkPlaces } from "./prepare/check-places.ts";
 import { prepareBackends } from "./prepare/prepare-backends.ts";
 import { prepareTeam } from "./prepare/prepare-team.ts";
 import { presentAnswer } from "./present/present-answer.ts";
+import { heartbeat } from "./record/heartbeat.ts";
 import { writeMetricsSummary } from "./record/metrics-summary.ts";
 import { teamRecord, type TeamRecord } from "./record/team-record.ts";
 import { saveTurn } from "./session/save-turn.ts";
@@ -64,8 +65,10 @@ export async function runTeam(options: RunTeamOptions): Promise<TeamOutcome> {
   const abort = () => broken.abort();
   const context = { record, backends, environment, stop, abort, earlierTurns: session.turns };
   record.changed("team_started", undefined, { agents: team.agents.map(({ id }) => id) });
-  await coordinateTeam(context);
-  const presented = await presentation(context);
+  const endHeartbeat = heartbeat(team);
+  const presented = await coordinateTeam(context)
+    .then(() => presentation(context))
+    .finally(endHeartbeat);
   if (presented === undefined) return endWithout(record, stop.aborted);
   const { winner } = presented;
   record.final(winner, presented.text);

@@ -1,5 +1,6 @@
 import { existsSync, globSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { eventually } from "@retinue/testkit";
 import { describe, expect, it } from "vitest";
 import { scriptedTeam } from "../scripted/scripted-team.ts";
 
@@ -139,5 +140,17 @@ describe("the documents of a run", () => {
     expect(await copyWorkspace(from, to)).toBe(true);
     expect(globSync("**/*", { cwd: to }).toSorted()).toEqual(["a", "a/file"]);
     expect(await copyWorkspace(join(from, "absent"), join(to, "b"))).toBe(false);
+  });
+
+  it("show that time goes on while nothing happens", async () => {
+    const team = scriptedTeam({ alpha: ["A."] }, { skip_voting: true, skip_final_presentation: true });
+    team.close("alpha", "answer");
+    const run = team.run();
+    await eventually("alpha", () => team.started().length === 1);
+    const { elapsed_seconds = 0 } = team.status().meta;
+    await eventually("a later status", () => (team.status().meta.elapsed_seconds ?? 0) > elapsed_seconds + 1);
+    team.open("alpha", "answer");
+    expect(await run).toMatchObject({ kind: "answered" });
+    expect(team.status().coordination.completion_percentage).toBe(100);
   });
 });

@@ -1,0 +1,19 @@
+import type { TeamState } from "../prepare/team-state.ts";
+import { writeStatus } from "./status-file.ts";
+
+const everyMilliseconds = 2000;
+
+/**
+ * Rewrites status.json now and then although nothing happened, so that whoever reads it sees the
+ * time go on, and a run that hangs from one that was killed. Call the result to end it.
+ */
+export function heartbeat(team: TeamState): () => void {
+  const timer = setInterval(() => {
+    try {
+      writeStatus(team);
+    } catch {
+      // The next change will fail in the same way, where it can be reported.
+    }
+  }, everyMilliseconds);
+  return () => clearInterval(timer);
+}
