@@ -1,21 +1,20 @@
 /**
  * Memory that a running subagent costs its server: what the process grows by from 20 to 120 idle
- * runs, after garbage collection, and in its supervisor (PSS, alone on the machine: nothing shared).
+ * runs, after garbage collection.
  */
-import { existsSync, readFileSync, readdirSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import type { SpawnedSubagent } from "@retinue/runtime";
 import { startManager } from "./probe/start-manager.ts";
 
 const few = 20;
 const many = 120;
-const idle = ["/bin/sh", "-c", "exec sleep 600"];
+const idle = ["/bin/sh", "-c", "echo started; exec sleep 600"];
 
 if (globalThis.gc === undefined) throw new Error("run it with --expose-gc");
-const { manager, workspace, end } = startManager(idle, many);
+const { manager, end } = startManager(idle, many);
 const spawned: SpawnedSubagent[] = [];
-await spawnUpTo(1);
-const supervisor = supervisorPss();
 await spawnUpTo(few);
 const before = await settled();
 await spawnUpTo(many);
@@ -30,18 +29,15 @@ console.log(
   `  live memory in the server (heap and buffers): ${perRun("live").toFixed(1)} KB (aim: under 200 KB)`,
 );
 console.log(`  resident memory in the server: ${perRun("rss").toFixed(1)} KB (aim: under 200 KB)`);
-if (supervisor !== undefined)
-  console.log(`  supervisor (PSS): ${(supervisor / 1024).toFixed(2)} MB (aim: under 4 MB)`);
 
 async function spawnUpTo(count: number): Promise<void> {
   while (spawned.length < count) spawned.push(await manager.spawn({ task: "Wait.", timeout_seconds: 600 }));
-  while ((await runningCount()) < count) await delay(200);
+  while (!spawned.every(hasStarted)) await delay(200);
 }
 
-/** Runs that have an engine, by what is on disk. */
-async function runningCount(): Promise<number> {
-  const rows = await manager.list();
-  return rows.filter(({ started_at, status }) => status === "running" && started_at !== null).length;
+function hasStarted({ status_file }: SpawnedSubagent): boolean {
+  const output = join(dirname(dirname(status_file)), "supervisor/run_1/stdout.log");
+  return existsSync(output) && readFileSync(output, "utf8") === "started\n";
 }
 
 /** Of several collections the smallest values: what is really held. */
@@ -56,20 +52,4 @@ async function settled(): Promise<{ rss: number; live: number }> {
     live = Math.min(live, usage.heapUsed + usage.external);
   }
   return { rss, live };
-}
-
-/** KB of all processes of the only run, without the engine. */
-function supervisorPss(): number | undefined {
-  if (!existsSync("/proc/self/smaps_rollup")) return undefined;
-  return readdirSync("/proc")
-    .filter((pid) => /^\d+$/.test(pid) && read(pid, "cmdline").includes(workspace))
-    .reduce((sum, pid) => sum + Number(/^Pss:\s+(\d+)/m.exec(read(pid, "smaps_rollup"))?.[1] ?? 0), 0);
-}
-
-function read(pid: string, file: string): string {
-  try {
-    return readFileSync(`/proc/${pid}/${file}`, "utf8");
-  } catch {
-    return "";
-  }
 }

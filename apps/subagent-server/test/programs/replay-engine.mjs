@@ -13,6 +13,9 @@ mkdirSync(attempt, { recursive: true });
 for (const [index, name] of readdirSync(directory).toSorted().entries()) {
   writeFileSync(join(attempt, "status.json.tmp"), readFileSync(join(directory, name)));
   renameSync(join(attempt, "status.json.tmp"), join(attempt, "status.json"));
-  while (!existsSync(`seen_${index}`)) await delay(10);
+  for (let waits = 0; !existsSync(`seen_${index}`); waits++) {
+    if (waits > 2000) throw new Error(`nobody has seen ${name}`);
+    await delay(10);
+  }
 }
 writeFileSync(answer, "replayed");
