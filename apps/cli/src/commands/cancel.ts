@@ -3,6 +3,7 @@ import type { SubagentResult } from "@retinue/status-model";
 import { stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { printable } from "../account/printable.ts";
+import { quietSqliteWarning } from "../quiet-sqlite-warning.ts";
 
 export interface CancelOptions {
   /** The parent's workspace. Default: the current directory. */
@@ -22,6 +23,7 @@ export async function cancel(
 ): Promise<void> {
   const directory = resolve(workspace);
   await requireSubagents(directory);
+  quietSqliteWarning();
   const manager = createSubagentManager({
     workspace: directory,
     // Nothing is started here, so there is no team and no engine to name.
