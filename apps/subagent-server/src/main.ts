@@ -5,6 +5,8 @@ import { SubagentServerError } from "./subagent-server-error.ts";
 
 const log = (message: string) => void process.stderr.write(`retinue-mcp: ${message}\n`);
 
+// A client that has closed its end of stderr is no reason to end.
+process.stderr.on("error", () => {});
 quietSqliteWarning();
 const flags = parsed();
 if (flags?.help === true) {

@@ -4,7 +4,7 @@ import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { parentWorkspace } from "../programs/parent-workspace.ts";
-import { initialize, rawServer, replyOf } from "./raw-server.ts";
+import { call, initialize, rawServer, replyOf } from "./raw-server.ts";
 
 const writing =
   /O_WRONLY|O_RDWR|O_CREAT|mkdir|rename|unlink|\blink(at)?\(|chmod|chown|truncate|utime|mknod|socket|connect/;
@@ -74,4 +74,15 @@ test("a flag that cannot be is refused with exit 2, on stderr", async () => {
   expect(await server.exited).toEqual([2, null]);
   expect(server.stdout()).toBe("");
   expect(server.stderr()).toMatch(/^retinue-mcp: Unknown option '--agents'.*--agent-id/);
+});
+
+test("a client that does not want stderr is served all the same", async () => {
+  const server = rawServer({ cwd: parentWorkspace(), args: ["--default-timeout", "900"] });
+  server.process.stderr?.destroy();
+  server.send(initialize);
+  // The first call warns that the maximum was raised.
+  server.send(call(2, "list_subagents"));
+  expect(await eventually("the list", () => replyOf(server, 2))).toMatchObject({ isError: false });
+  server.send(call(3, "list_subagents"));
+  expect(await eventually("another list", () => replyOf(server, 3))).toMatchObject({ isError: false });
 });

@@ -59,7 +59,7 @@ export function createSubagentServer(options: SubagentServerOptions): Server {
       signal: mcpReq.signal,
       progress: progressSender(mcpReq),
       heartbeatSeconds,
-      onSent: (callback) => server.onSent(mcpReq.id, mcpReq.signal, callback),
+      onReply: (callback) => server.onReply(mcpReq.id, mcpReq.signal, callback),
       onFault,
     });
   });

@@ -18,8 +18,8 @@ export interface CallContext {
   /** Absent when the client asked for no progress. Must not throw. */
   readonly progress?: ((progress: Progress) => void) | undefined;
   readonly heartbeatSeconds: number;
-  /** Told when the reply has been handed to the transport. */
-  onSent(callback: () => void): void;
+  /** Calls back with whether the reply was handed to the transport. */
+  onReply(callback: (sent: boolean) => void): void;
   /** Told of faults that the client cannot be told of. Must not throw. */
   onFault(error: unknown): void;
 }
@@ -75,10 +75,13 @@ async function wait(
 async function deliver(
   manager: SubagentManager | undefined,
   results: readonly SubagentResult[],
-  { hold, onSent, onFault }: CallContext,
+  { hold, onReply, onFault }: CallContext,
 ): Promise<readonly SubagentResult[]> {
   let acknowledge = async () => {};
-  onSent(() => void acknowledge().catch(onFault).finally(hold.release));
+  onReply((sent) => {
+    const done = sent ? acknowledge() : Promise.resolve();
+    void done.catch(onFault).finally(hold.release);
+  });
   if (manager === undefined) return [];
   try {
     const { offered, delivered } = await hold.collect(manager, results);

@@ -12,7 +12,9 @@ const input = z.strictObject({
   tasks: z
     .array(subagentTaskSchema)
     .min(1)
-    .describe("One subagent for each. They start together, so none may need what another produces"),
+    .describe(
+      "One subagent for each, at most 3 unless the server is configured otherwise. They start together, so none may need what another produces",
+    ),
   background: z
     .boolean()
     .default(false)

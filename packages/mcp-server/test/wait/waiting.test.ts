@@ -101,3 +101,18 @@ test("what one call waits for is not offered by another", async () => {
   expect(await reply).toMatchObject({ results: [a, b] });
   await vi.waitFor(() => expect(manager.acknowledged).toEqual([a, b]));
 });
+
+test("a client that goes away ends its wait only: the next one is offered the results", async () => {
+  const { client, manager } = await connectedClient();
+  const reply = client.callTool({ name: "spawn_subagents", arguments: { tasks } });
+  await vi.waitFor(() => expect(manager.running()).toEqual(["a", "b"]));
+  const a = manager.finish("a");
+  await client.close();
+  await expect(reply).rejects.toThrow(/closed/i);
+  const b = manager.finish("b");
+  expect(manager.acknowledged).toEqual([]);
+  const next = await connectedClient({ manager });
+  expect(await next.call("continue_subagent", { subagent_id: "x", message: "m" })).toMatchObject({
+    finished_since_last_call: [a, b],
+  });
+});
