@@ -1,7 +1,6 @@
 import { mkdirSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
-import { mayBeAgentDirectory, type ChildConfig } from "@retinue/engine-contract";
-import { ChildOrchestratorError } from "../child-orchestrator-error.ts";
+import type { ChildConfig } from "@retinue/engine-contract";
 import { teamRules } from "./team-rules.ts";
 import { now, type AgentState, type TeamState } from "./team-state.ts";
 
@@ -13,11 +12,7 @@ export interface TeamPlace {
   readonly workspace: string;
 }
 
-/**
- * The team at its start, with a directory made for each agent.
- *
- * @throws ChildOrchestratorError INVALID_AGENT for an id that the log layout uses for something else.
- */
+/** The team at its start, with a directory made for each agent. */
 export function prepareTeam(config: ChildConfig, place: TeamPlace): TeamState {
   const { agents, orchestrator } = config;
   const startedAt = now();
@@ -25,7 +20,6 @@ export function prepareTeam(config: ChildConfig, place: TeamPlace): TeamState {
   const logName = basename(dirname(dirname(place.attemptDirectory)));
   const temporary = resolve(place.workspace, orchestrator.agent_temporary_workspace ?? "temp", logName);
   const prepared = agents.map(({ id, backend, system_message }, index): AgentState => {
-    if (!mayBeAgentDirectory(id)) throw reservedId(id);
     const hash = shortHash(id);
     // The same in every run of a session, so that a continued agent finds its files again.
     const workspace = `${resolve(place.workspace, backend.cwd ?? `agent_${index + 1}`)}_${hash}`;
@@ -52,13 +46,6 @@ export function prepareTeam(config: ChildConfig, place: TeamPlace): TeamState {
     answers: [],
     phase: "initial_answer",
   };
-}
-
-function reservedId(id: string): ChildOrchestratorError {
-  return new ChildOrchestratorError("INVALID_AGENT", `agent id "${id}" is a name that the log layout uses`, {
-    remedy: "Give the agent another id.",
-    details: { agent: id },
-  });
 }
 
 /** FNV-1a: eight hex digits that tell the ids of a team apart. */

@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from "node:fs";
 import { eventually } from "@retinue/testkit";
 import { describe, expect, it } from "vitest";
 import { scriptedTeam, type Step } from "../scripted/scripted-team.ts";
@@ -28,6 +29,33 @@ describe("a team", () => {
     expect(await team.run()).toMatchObject({ kind: "answered", answer: "Only.", how: "reused" });
     expect(team.started()).toEqual(["alpha_0"]);
     expect(team.output()).toBe("Only.");
+  });
+
+  it("tells each agent its role, the task, what it may read and where it works", async () => {
+    const team = scriptedTeam({ alpha: ["A."] }, { skip_voting: true, skip_final_presentation: true });
+    const config = {
+      ...team.config,
+      agents: team.config.agents.map((agent) => ({ ...agent, system_message: "You are strict." })),
+      orchestrator: {
+        ...team.config.orchestrator,
+        context_paths: [{ path: "script", permission: "read" as const }],
+      },
+    };
+    await team.run({ config });
+    const workspace = readdirSync(team.directory).find((name) => /^agent_1_[0-9a-f]{8}$/.test(name));
+    expect(team.prompt("alpha_0")).toBe(
+      [
+        "You are strict.",
+        "Review the repository.",
+        `# Paths that you may read\n\n- ${team.directory}/script`,
+        `# Your directory\n\n${team.directory}/${workspace}`,
+      ]
+        .join("\n\n")
+        .concat("\nWrite files only there. Name those that matter by absolute path in your answer.\n"),
+    );
+    expect(team.status().meta["context_paths"]).toEqual([
+      { path: `${team.directory}/script`, permission: "read" },
+    ]);
   });
 
   it("of two: the one with more votes presents", async () => {
@@ -116,7 +144,6 @@ describe("a team", () => {
     await team.run();
     const files = /agent1\.1\n> See result\.txt\nFiles: (\S+)/.exec(team.prompt("beta_1"))?.[1] ?? "";
     expect(files).toMatch(/\/temp\/log_[^/]+\/[0-9a-f]{8}\/agent1\.1$/);
-    const { readFileSync } = await import("node:fs");
     expect(readFileSync(`${files}/result.txt`, "utf8")).toBe("made by alpha");
     expect(team.prompt("alpha_1")).toContain("agent1.1 (yours)");
   });
