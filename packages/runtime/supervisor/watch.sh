@@ -20,10 +20,13 @@ trap sv_leave TERM
 # because a child that has not got rid of its shell's handlers yet loses anything else.
 sv_nap() {
 	sv_napping=yes
-	sleep "$1" &
+	# It notes itself, so that whoever outlives a watchdog that is killed can end it.
+	{
+		sv_self
+		[ ! -e claim ] || printf '%s\n' "$sv_identity" >>sleeper
+		exec sleep "$1"
+	} &
 	sv_sleeper=$!
-	# For whoever outlives a watchdog that is killed.
-	sv_stat "$sv_sleeper" && [ -e claim ] && printf '%s %s\n' "$sv_sleeper" "$sv_start" >sleeper
 	[ -z "$sv_poked" ] || kill -s KILL "$sv_sleeper" 2>/dev/null
 	wait "$sv_sleeper" 2>/dev/null
 	sv_sleeper='' sv_napping='' sv_poked=
