@@ -147,7 +147,8 @@ describe("the command backend", () => {
   });
 
   it("asks the whole group to stop, then insists: also a program that ignores SIGINT and SIGTERM", async () => {
-    const script = "trap '' INT TERM; sleep 600 & echo $! >child; echo $$ >self; while :; do sleep 600; done";
+    const script =
+      "trap '' INT TERM; sleep 600 & echo $! >child; echo $$ >new; mv new self; while :; do sleep 600; done";
     const { reply, workspace, stop } = ask(sh(script));
     await eventually("the program", () => existsSync(join(workspace, "self")));
     const pids = ["self", "child"].map((name) => Number(readFileSync(join(workspace, name), "utf8")));

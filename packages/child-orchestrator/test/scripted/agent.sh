@@ -2,7 +2,9 @@
 # A member of a team that does what a test wrote down for it: see scripted-team.ts.
 step="$SCRIPT/$(basename "$RETINUE_REPLY_FILE" .json)"
 cat >"$step.prompt"
-echo "$$" >"$step.started"
+# Renamed, so that whoever sees it finds the number in it.
+echo "$$" >"$step.starting"
+mv "$step.starting" "$step.started"
 while [ -e "$SCRIPT/$RETINUE_AGENT_ID.$RETINUE_STAGE.closed" ]; do sleep 0.01; done
 if [ -e "$step.reply" ]; then cp "$step.reply" "$RETINUE_REPLY_FILE"; fi
 if [ -e "$step.file" ]; then cp "$step.file" result.txt; fi
