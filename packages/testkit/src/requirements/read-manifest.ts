@@ -7,8 +7,6 @@ export interface Requirement {
   readonly kind: "requirement" | "scenario" | "rule";
   readonly text: string;
   readonly source: string;
-  /** Why nothing shows it yet. CI does not accept this as an excuse. */
-  readonly open?: string;
 }
 
 /** All requirements. @throws Error when an id is there twice. */
