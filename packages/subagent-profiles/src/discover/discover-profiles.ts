@@ -1,0 +1,105 @@
+import { readdirSync, type Dirent } from "node:fs";
+import { join } from "node:path";
+import { builtInProfiles } from "../built-in/built-in-profiles.ts";
+import { parseProfile } from "../parse/parse-profile.ts";
+import { isSameName, type SubagentProfile } from "../parse/subagent-profile.ts";
+import { SubagentProfilesError } from "../subagent-profiles-error.ts";
+import { readProfileFile } from "./read-profile-file.ts";
+
+const fileName = "SUBAGENT.md";
+/** The scaffold, which is a profile in form only. */
+const templateName = "_template";
+
+/** A directory whose folders are profiles. */
+export interface ProfileSource {
+  readonly directory: string;
+  /** Written by a MassGen parent, which has chosen and rewritten them: these are then the active ones. */
+  readonly handedOver?: boolean | undefined;
+}
+
+/** A profile that cannot be used. Its name is taken all the same: no profile of a later source stands in. */
+export interface ProfileProblem {
+  readonly name: string;
+  readonly path: string;
+  readonly message: string;
+  readonly remedy: string;
+}
+
+/** Everything that was found, in order of precedence; each name once. */
+export interface ProfileCatalog {
+  readonly profiles: readonly SubagentProfile[];
+  readonly problems: readonly ProfileProblem[];
+  /** Those of `profiles` that a MassGen parent handed over. */
+  readonly handedOver: readonly SubagentProfile[];
+}
+
+/**
+ * Reads the profiles of the sources, earlier ones first, and puts the built-in ones behind them. A name
+ * that comes again, whatever its case, is left out. Never throws: what is wrong is in `problems`.
+ */
+export function discoverProfiles(sources: readonly ProfileSource[]): ProfileCatalog {
+  const profiles: SubagentProfile[] = [];
+  const problems: ProfileProblem[] = [];
+  const handedOver: SubagentProfile[] = [];
+  const taken = new Set<string>();
+  for (const source of sources) {
+    const found = readSource(source);
+    profiles.push(...found.profiles.filter(({ name }) => !taken.has(name.toLowerCase())));
+    problems.push(...found.problems);
+    if (source.handedOver === true) handedOver.push(...found.profiles);
+    for (const { name } of [...found.profiles, ...found.problems]) taken.add(name.toLowerCase());
+  }
+  profiles.push(...builtInProfiles.filter(({ name }) => !taken.has(name)));
+  return { profiles, problems, handedOver };
+}
+
+function readSource({ directory, handedOver }: ProfileSource): Pick<ProfileCatalog, "profiles" | "problems"> {
+  const profiles: SubagentProfile[] = [];
+  const problems: ProfileProblem[] = [];
+  for (const directoryName of folders(directory)) {
+    const path = join(directory, directoryName, fileName);
+    try {
+      const text = readProfileFile(path);
+      if (text === undefined) continue;
+      const profile = parseProfile(text, { path, directoryName, handedOver });
+      const twin = profiles.find(({ name }) => isSameName(name, profile.name));
+      if (twin !== undefined) throw sameNameTwice(profile, twin);
+      profiles.push(profile);
+    } catch (error) {
+      problems.push(problemOf(directoryName, path, error));
+    }
+  }
+  return { profiles, problems };
+}
+
+function folders(directory: string): string[] {
+  let entries: Dirent[];
+  try {
+    entries = readdirSync(directory, { withFileTypes: true });
+  } catch {
+    // Most projects have no profiles of their own.
+    return [];
+  }
+  return entries
+    .filter((entry) => entry.isDirectory() && !isSameName(entry.name, templateName))
+    .map(({ name }) => name)
+    .toSorted();
+}
+
+function sameNameTwice({ name, path }: SubagentProfile, twin: SubagentProfile): SubagentProfilesError {
+  return new SubagentProfilesError("INVALID_PROFILE", `${path} has the name ${name}, as ${twin.path} has`, {
+    remedy: "Give one of them another name.",
+    details: { path, name },
+  });
+}
+
+function problemOf(directoryName: string, path: string, error: unknown): ProfileProblem {
+  if (!(error instanceof SubagentProfilesError)) throw error;
+  const { message, remedy, details } = error;
+  return {
+    name: typeof details["name"] === "string" ? details["name"] : directoryName,
+    path,
+    message,
+    remedy,
+  };
+}
