@@ -3,6 +3,7 @@ import type { ChildProcess } from "node:child_process";
 import { watch, type FSWatcher } from "node:fs";
 import { thisMachine } from "./machine.ts";
 import { isAlive, signalProcess } from "./process-identity.ts";
+import { removeRunCgroup } from "./run-cgroup.ts";
 import {
   type Claim,
   readClaim,
@@ -64,6 +65,8 @@ export function followSupervisor({ directory, plan, child }: FollowedRun): Super
   };
   const finish = (end: SupervisedEnd, sweep: boolean) => {
     release();
+    // Still there when no supervisor has begun; one that is in use cannot be removed.
+    if (plan !== undefined && plan.cgroup !== "") removeRunCgroup(plan.cgroup);
     if (!sweep || plan === undefined) return resolve(end);
     void exitOf(() => spawnSupervisor({ mode: "sweep", directory, plan })).then(() => resolve(end));
   };

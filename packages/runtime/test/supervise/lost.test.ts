@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -6,6 +6,7 @@ import { adoptSupervisor } from "../../src/supervise/adopt-supervisor.ts";
 import { thisMachine } from "../../src/supervise/machine.ts";
 import { identifyProcess, isAlive, signalProcess } from "../../src/supervise/process-identity.ts";
 import { readWatchdog } from "../../src/supervise/run-files.ts";
+import { startSupervisor } from "../../src/supervise/start-supervisor.ts";
 import { spawnSupervisor } from "../../src/supervise/supervisor-process.ts";
 import { readPlan, writePlan, type SupervisorPlan } from "../../src/supervise/supervisor-plan.ts";
 import { newDirectory, processesWith, runOptions, start, textIn, until } from "./supervised-run.ts";
@@ -97,6 +98,16 @@ describe("a run that was never started", () => {
     await new Promise((resolve) => late.once("exit", resolve));
     expect(textIn(directory, "process")).toBe("");
     expect(textIn(directory, "ended.json")).toBe("");
+  });
+
+  test("is lost for its own server too, when that comes late, and leaves no cgroup", async () => {
+    const options = runOptions(["touch", "began"]);
+    (await adoptSupervisor(options.directory)).release();
+    const supervised = await startSupervisor(options);
+    expect(await supervised.ended).toMatchObject({ lost: expect.stringContaining("never started") });
+    const cgroup = planOf(options.directory).cgroup;
+    expect(cgroup !== "" && existsSync(cgroup)).toBe(false);
+    expect(existsSync(join(options.cwd, "began"))).toBe(false);
   });
 
   test("fifty races of a taker and a supervisor have one winner each", async () => {
