@@ -25,6 +25,7 @@ export function deriveStatus({ status, result, error }: DeriveStatusInput): Deri
 function everyAgentFailed({ agents, results }: OrchestratorStatus): boolean {
   if (agents.size === 0 || typeof results.winner === "string") return false;
   return [...agents.values()].every(
-    (agent) => typeof agent.error === "string" && (agent.answer_count ?? 0) === 0,
+    // Engines write an object with type and message; a string serves as well.
+    ({ error, answer_count = 0 }) => error !== undefined && error !== null && answer_count === 0,
   );
 }

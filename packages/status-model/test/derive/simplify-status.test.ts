@@ -62,7 +62,7 @@ describe(`derived status ${verifies("VIEW-PHASES")}`, () => {
   });
 
   test("one agent's error is not the run's, everybody's is", () => {
-    const failed = { error: "no key", answer_count: 0 };
+    const failed = { error: { type: "api_error", message: "no key" }, answer_count: 0 };
     expect(deriveStatus({ status: status({ agents: { a: failed, b: {} } }) })).toBe("running");
     expect(deriveStatus({ status: status({ agents: { a: failed, b: failed } }) })).toBe("failed");
     const answered = { error: "no vote", answer_count: 1 };
