@@ -1,4 +1,4 @@
-import type { SubagentManager } from "@retinue/runtime";
+import type { FinishedSubagent, SubagentManager } from "@retinue/runtime";
 import type { SubagentResult } from "@retinue/status-model";
 
 /** Results that go out with one reply. */
@@ -6,7 +6,7 @@ export interface Delivery {
   /** Results of earlier runs that the reply does not hold otherwise: `finished_since_last_call`. */
   readonly offered: readonly SubagentResult[];
   /** What to acknowledge once the reply was handed over. */
-  readonly delivered: readonly SubagentResult[];
+  readonly delivered: readonly FinishedSubagent[];
 }
 
 /** What one call has in hand: while it does, no other call offers the same subagents. */
@@ -33,13 +33,13 @@ export function trackUndelivered(): { hold(): Hold } {
       return {
         add: (subagentIds) => subagentIds.forEach((id) => ids.add(id)),
         async collect(manager, inReply) {
-          const waiting = (await manager.unacknowledged()).map(({ result }) => result);
-          const shown = waiting.filter((result) => inReply.some((other) => isSameRun(result, other)));
+          const waiting = await manager.unacknowledged();
+          const shown = waiting.filter(({ result }) => inReply.some((other) => isSameRun(result, other)));
           const offered = waiting.filter(
-            (result) => !shown.includes(result) && !heldElsewhere(result.subagent_id),
+            (finished) => !shown.includes(finished) && !heldElsewhere(finished.subagent_id),
           );
           offered.forEach(({ subagent_id }) => ids.add(subagent_id));
-          return { offered, delivered: [...shown, ...offered] };
+          return { offered: offered.map(({ result }) => result), delivered: [...shown, ...offered] };
         },
         release: () => void holds.delete(ids),
       };

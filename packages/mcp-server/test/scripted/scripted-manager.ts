@@ -82,8 +82,8 @@ export function scriptedManager(): ScriptedManager {
     onFinished: () => () => {},
     close: async () => {},
     unacknowledged,
-    async acknowledge(results) {
-      acknowledged.push(...results);
+    async acknowledge(finished) {
+      acknowledged.push(...finished.flatMap(({ subagent_id }) => known(subagent_id).result ?? []));
     },
     async spawnParallel(given) {
       tasks.push(...given);

@@ -82,8 +82,8 @@ export interface SubagentManager {
   onFinished(listener: (finished: FinishedSubagent) => void): () => void;
   /** Results that nobody has acknowledged, of this server and of earlier ones; oldest first. */
   unacknowledged(): Promise<readonly FinishedSubagent[]>;
-  /** Says that these results reached whoever asked for them. */
-  acknowledge(results: readonly SubagentResult[]): Promise<void>;
+  /** Says that the results of these runs reached whoever asked for them. */
+  acknowledge(runs: readonly Pick<FinishedSubagent, "subagent_id" | "run">[]): Promise<void>;
   /** Lets go of everything this process holds. Runs go on under their supervisors. */
   close(): Promise<void>;
 }

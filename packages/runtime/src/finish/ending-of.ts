@@ -6,7 +6,8 @@ export function endingOf(end: SupervisedEnd, now: Date): RunEnd {
   if ("lost" in end) {
     return { ending: end.stopped ?? "error", exit_code: null, ended_at: now.toISOString(), reason: end.lost };
   }
-  const ended_at = new Date(end.ended_at * 1000).toISOString();
+  // The record has whole seconds, rounded down; who follows the run live knows better.
+  const ended_at = new Date(Math.min(now.getTime(), (end.ended_at + 1) * 1000)).toISOString();
   const { exit_code } = end;
   if (end.stopped !== "") return { ending: end.stopped, exit_code, ended_at };
   if (exit_code === 0) return { ending: "completed", exit_code, ended_at };

@@ -12,6 +12,7 @@ import { registryPath, upsertRegistryRow } from "../record/registry.ts";
 import { registryRow } from "../record/registry-row.ts";
 import { copyEngineLogs } from "./copy-engine-logs.ts";
 import { lastOutput } from "./last-output.ts";
+import { recordRunTotals } from "./record-run-totals.ts";
 
 /**
  * Brings a run back, however it ended: recovers, writes down, tells. Every step may be repeated by
@@ -52,6 +53,12 @@ export async function writeDown(
   if (result.answer !== null) {
     const line = { role: "assistant", content: result.answer, run: run.number } as const;
     appendConversation(run.paths.conversation, line, new Date());
+  }
+  try {
+    await recordRunTotals(run.paths, run.record);
+  } catch (error) {
+    // A total is worth less than what has to be written next.
+    settings.log(`metrics_summary.json could not be brought up to date: ${(error as Error).message}`);
   }
   await lock.run(() => {
     upsertRegistryRow(

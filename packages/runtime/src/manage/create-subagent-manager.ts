@@ -56,12 +56,9 @@ export function createSubagentManager(options: SubagentManagerOptions): Subagent
       };
     },
     unacknowledged: async () => unacknowledged(await open()),
-    acknowledge: async (results) => {
+    acknowledge: async (runs) => {
       const { state } = await open();
-      const ids = new Set(results.map(({ subagent_id }) => subagent_id));
-      for (const entry of readFinished(state.finished)) {
-        if (ids.has(entry.subagent_id)) removeFinished(state.finished, entry);
-      }
+      for (const run of runs) removeFinished(state.finished, run);
     },
     close: async () => {
       if (closed) return;

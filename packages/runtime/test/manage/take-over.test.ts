@@ -83,7 +83,9 @@ test("results stay on offer, over servers, until they are acknowledged", async (
   await first.close();
   const second = managerOf(options);
   expect(await second.unacknowledged()).toMatchObject([{ subagent_id: "a", ending: "completed", result }]);
-  await second.acknowledge([result]);
+  await second.acknowledge([{ subagent_id: "a", run: 2 }]);
+  expect(await second.unacknowledged()).toHaveLength(1);
+  await second.acknowledge([{ subagent_id: "a", run: 1 }]);
   expect(await second.unacknowledged()).toEqual([]);
   expect(await managerOf(options).unacknowledged()).toEqual([]);
 });
