@@ -61,7 +61,7 @@ test(`then inside it, in a fixed order of names ${verifies("LOCATION-INSIDE")}`,
   }
 });
 
-test("a relative workspacePath is the runtime workspace's", async () => {
+test(`a relative workspacePath is the runtime workspace's ${verifies("LOCATION-PARENT")}`, async () => {
   const run = lone(() => "snap/workspace", { "workspace/snap/answer.txt": "parent" });
   expect(await run.recover()).toMatchObject({ answer: "parent" });
 });

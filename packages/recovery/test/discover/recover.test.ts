@@ -1,5 +1,6 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
+import { verifies } from "@retinue/testkit";
 import { describe, expect, test } from "vitest";
 import { recover } from "../../src/index.ts";
 import { copyRun, runNames, situations } from "../recorded-runs.ts";
@@ -21,7 +22,7 @@ describe.each(situations)("a recorded run, %s", (situation) => {
   });
 });
 
-test("every answer that was considered is accounted for", async () => {
+test(`every answer that was considered is accounted for ${verifies("WINNER-UNREADABLE")}`, async () => {
   const results = { votes: { "agent1.1": 1 }, winner: "gone" };
   const { considered, statusPath, logPath } = await recover(runDirectory(pairFiles({ results })).logPath);
   expect(considered.map(({ agent_id, reason, taken }) => [agent_id, reason, taken])).toEqual([

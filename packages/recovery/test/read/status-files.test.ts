@@ -226,7 +226,7 @@ describe(`readSubagentStatus ${verifies("INNER", "INNER-LIBRARY", "INNER-MODEL")
     expect(simplifyStatus({ subagentId: "review", status }).status).toBe("pending");
   });
 
-  test("takes no outer status.json", async () => {
+  test(`takes no outer status.json ${verifies("OUTER-IGNORED")}`, async () => {
     const { logPath } = runDirectory({ "log/status.json": pairStatus() });
     expect(await readSubagentStatus({ logPath })).toBeUndefined();
   });
