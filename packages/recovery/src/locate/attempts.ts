@@ -1,3 +1,5 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import {
   ContainedFsError,
   kindWithin,
@@ -22,9 +24,7 @@ export function* attempts(sources: Sources, problems: string[]): Generator<Place
   if (attempt !== undefined) yield { root: attempt, path: "" };
   if (log !== undefined) {
     const linked = fullLogs(log, problems);
-    const live = linked === undefined || linked.path.startsWith(`${logLayout.liveLogs}/`);
-    // A link may still name an earlier attempt when a server died before it could move it.
-    const newest = live ? newestAttempt({ root: log, path: logLayout.liveLogs }) : undefined;
+    const newest = linked === undefined || isOutdated(linked) ? newestAttempt(liveLogs(log)) : undefined;
     if (newest !== undefined) yield newest;
     else if (linked !== undefined) yield linked;
   }
@@ -56,6 +56,26 @@ export function directoriesIn({ root, path }: Place): string[] {
     if (error instanceof ContainedFsError) return [];
     throw error;
   }
+}
+
+function liveLogs(log: ContainedRoot): Place {
+  return { root: log, path: logLayout.liveLogs };
+}
+
+/**
+ * Whether `full_logs` links to an attempt that is not the newest: a server died before it could move the
+ * link. Turns and attempts are numbered one by one, so the next one tells without a listing.
+ */
+function isOutdated({ root, path }: Place): boolean {
+  const [base, log = "", turn = "", attempt = ""] = path.split("/");
+  if (base !== logLayout.liveLogs) return false;
+  if (newestFirst("log", directoriesIn(liveLogs(root)))[0] !== log) return true;
+  const turns = join(root.path, logLayout.liveLogs, log);
+  return existsSync(join(turns, following(turn))) || existsSync(join(turns, turn, following(attempt)));
+}
+
+function following(name: string): string {
+  return name.replace(/\d+$/, (number) => String(Number(number) + 1));
 }
 
 function fullLogs(log: ContainedRoot, problems: string[]): Place | undefined {
