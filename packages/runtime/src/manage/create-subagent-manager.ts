@@ -65,7 +65,10 @@ export function createSubagentManager(options: SubagentManagerOptions): Subagent
       closed = true;
       const context = await opening?.catch(() => undefined);
       context?.admission.close();
-      for (const run of context?.live.values() ?? []) run.supervised?.release();
+      for (const run of context?.live.values() ?? []) {
+        run.supervised?.release();
+        run.letGo();
+      }
       context?.live.clear();
       context?.owner.release();
       context?.lock.close();

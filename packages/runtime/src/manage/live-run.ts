@@ -15,10 +15,17 @@ export interface LiveRun {
   readonly listeners: Set<(status: SimplifiedStatus) => void>;
   readonly result: Promise<SubagentResult>;
   readonly settle: (result: SubagentResult) => void;
+  /** Lets this process end although the run goes on. */
+  readonly letGo: () => void;
 }
+
+/** Any time longer than a run. */
+const HOLD_MS = 2 ** 30;
 
 export function liveRun(paths: SubagentPaths, record: RunRecord): LiveRun {
   const { promise, resolve } = Promise.withResolvers<SubagentResult>();
+  // A program that awaits the result and does nothing else must not end before it comes.
+  const hold = setInterval(() => {}, HOLD_MS);
   return {
     paths,
     number: record.runs.length,
@@ -27,6 +34,12 @@ export function liveRun(paths: SubagentPaths, record: RunRecord): LiveRun {
     cancelled: false,
     listeners: new Set(),
     result: promise,
-    settle: resolve,
+    settle: (result) => {
+      clearInterval(hold);
+      resolve(result);
+    },
+    letGo: () => {
+      clearInterval(hold);
+    },
   };
 }

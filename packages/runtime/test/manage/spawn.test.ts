@@ -1,6 +1,8 @@
 import { eventually, verifies } from "@retinue/testkit";
+import { execFile } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, readlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import type { SimplifiedStatus } from "@retinue/status-model";
 import { parseRunRecord } from "@retinue/engine-contract";
@@ -156,4 +158,11 @@ test("an id that has ended may be spawned again, and nothing of its earlier run 
   const record = parseRunRecord(readFileSync(join(result.log_path as string, "run.json"), "utf8"));
   expect(record.runs.map(({ ended }) => ended?.ending)).toEqual(["completed", "timeout"]);
   expect(record.runs[0]?.result).toMatchObject({ answer: "Old." });
+});
+
+test("a program that only awaits a result gets it, and ends then", async () => {
+  const program = new URL("../programs/await-result.ts", import.meta.url).pathname;
+  const given = JSON.stringify([scriptedOptions(), { task: script({ sleep: 1 }, { output: "here" }) }]);
+  const { stdout } = await promisify(execFile)(process.execPath, [program, given]);
+  expect(stdout).toBe("here\n");
 });
