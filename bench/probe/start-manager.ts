@@ -22,13 +22,10 @@ export function startManager(command: readonly string[], maxConcurrent: number):
     maxConcurrent,
     stopGrace: { interruptSeconds: 1, terminateSeconds: 1 },
   });
-  // A manager does not keep its process alive.
-  const alive = setInterval(() => {}, 60_000);
   return {
     manager,
     workspace,
     async end() {
-      clearInterval(alive);
       await manager.close();
       rmSync(workspace, { recursive: true, force: true });
     },

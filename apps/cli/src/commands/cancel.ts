@@ -32,8 +32,6 @@ export async function cancel(
     environment: {},
     log: (message) => process.stderr.write(`${message}\n`),
   });
-  // A manager does not keep its process alive.
-  const alive = setInterval(() => {}, 60_000);
   try {
     const result = await manager.cancel(subagentId);
     process.stdout.write(
@@ -43,7 +41,6 @@ export async function cancel(
         : account(result),
     );
   } finally {
-    clearInterval(alive);
     await manager.close();
   }
 }
