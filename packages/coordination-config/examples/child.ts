@@ -1,8 +1,8 @@
-import { childConfig, childConfigYaml } from "@retinue/coordination-config";
+import { childConfig, childConfigYaml, resolveTeam } from "@retinue/coordination-config";
 
 const config = childConfig({
   subagentId: "review",
-  agents: [{ id: "lead", backend: { type: "command", command: ["wc", "-l"] } }],
+  team: resolveTeam({ agents: [{ id: "lead", backend: { type: "command", command: ["wc", "-l"] } }] }),
   workspace: "/srv/project/subagents/review/workspace",
   contextPaths: ["/srv/project"],
   refine: false,

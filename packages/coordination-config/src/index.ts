@@ -1,4 +1,15 @@
 export { CoordinationConfigError, type CoordinationConfigErrorCode } from "./coordination-config-error.ts";
 export { childConfig, type ChildConfigInput } from "./generate/child-config.ts";
 export { childConfigYaml } from "./generate/child-config-yaml.ts";
-export type { ParentCoordination } from "./generate/parent-coordination.ts";
+export { handOver } from "./hand-over/hand-over.ts";
+export { refuseModel } from "./resolve/refuse-model.ts";
+export { resolveTeam, type TeamQuestion } from "./resolve/resolve-team.ts";
+export type { ResolvedTeam, TeamMember } from "./resolve/resolved-team.ts";
+export type { TeamRule } from "./resolve/team-rule.ts";
+export { coordinationSchema, type Coordination } from "./schema/coordination.ts";
+export { handedOverSchema, type HandedOver } from "./schema/handed-over.ts";
+export { agentsOf, parentConfigSchema, type ParentConfig } from "./schema/parent-config.ts";
+export { subagentOrchestratorSchema, type SubagentOrchestrator } from "./schema/subagent-orchestrator.ts";
+export { parentAgentSchema, type ParentAgent } from "./schema/team-agent.ts";
+export type { ConfigProblem } from "./validate/config-problem.ts";
+export { parseParentConfig, type ParsedParentConfig } from "./validate/parse-parent-config.ts";

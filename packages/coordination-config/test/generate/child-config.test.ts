@@ -1,122 +1,104 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
 import {
   childConfig,
   childConfigYaml,
-  CoordinationConfigError,
+  resolveTeam,
   type ChildConfigInput,
+  type ParentAgent,
 } from "@retinue/coordination-config";
 import { EngineContractError } from "@retinue/engine-contract";
+import { verifies } from "@retinue/testkit";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 
-const fixtures = join(import.meta.dirname, "../fixtures");
-const workspace = "{subagent_workspace}";
-
-interface Recorded {
-  parent_agent_id: string;
-  spawn: { subagent_type?: string; refine?: boolean; skills?: string[]; include_parent_workspace?: boolean };
-  child: { agents: { id: string; backend: Record<string, unknown> }[] };
-}
-interface ParentYaml {
-  agents: { id: string; backend: Record<string, unknown> }[];
-  orchestrator: { context_paths?: { path: string }[] };
-}
-
-function read<T>(...path: string[]): T {
-  return parse(readFileSync(join(fixtures, ...path), "utf8")) as T;
-}
-
-function inputOf(name: string, { parent_agent_id, spawn, child }: Recorded): ChildConfigInput {
-  const parent = read<ParentYaml>(name, "parent.yaml");
-  const evaluator = spawn.subagent_type === "round_evaluator";
-  const refine = spawn.refine ?? true;
-  const alone = !evaluator && child.agents.length === 1 && child.agents[0]?.id === parent_agent_id;
-  return {
-    subagentId: "review",
-    // A team that is resolved from elsewhere comes to childConfig resolved: by id and backend.
-    agents: alone ? parent.agents.filter(({ id }) => id === parent_agent_id) : child.agents,
-    workspace,
-    contextPaths: [
-      ...(spawn.include_parent_workspace === false ? [] : ["{parent_workspace}"]),
-      ...(parent.orchestrator.context_paths ?? []).map(({ path }) => path),
-    ],
-    temporaryWorkspace: evaluator ? "{temp_workspaces}" : undefined,
-    refine,
-    skills: spawn.skills,
-    coordination: read(name, "handed-over.yaml"),
-    orchestrator:
-      evaluator && (refine || child.agents.length > 1)
-        ? { final_answer_strategy: "synthesize", skip_final_presentation: false }
-        : undefined,
-  };
-}
-
-const recorded = readdirSync(fixtures).flatMap((name) =>
-  readdirSync(join(fixtures, name))
-    .filter((file) => file !== "parent.yaml" && file !== "handed-over.yaml")
-    .map((file) => ({ name, file })),
-);
+const command = { type: "command", command: ["true"] };
+const asWritten = (...agents: ParentAgent[]) => resolveTeam({ agents });
+const input: ChildConfigInput = {
+  subagentId: "review",
+  team: asWritten({ id: "lead", backend: command }),
+  workspace: "/srv/w",
+  contextPaths: ["/srv/parent", "/srv/parent"],
+  refine: true,
+};
+const two = asWritten({ id: "a", backend: command }, { id: "b", backend: command });
 
 describe("childConfig", () => {
-  it("has recorded children to be compared with", () => {
-    expect(recorded.length).toBeGreaterThan(60);
-  });
-
-  it.each(recorded)("gives what MassGen generates: $name $file", ({ name, file }) => {
-    const record = read<Recorded>(name, file);
-    const config = childConfig(inputOf(name, record));
-    expect(config).toEqual(record.child);
-    expect(parse(childConfigYaml(config))).toEqual(record.child);
-  });
-
-  const input: ChildConfigInput = {
-    subagentId: "review",
-    agents: [{ id: "lead", backend: { type: "command", command: ["true"] } }],
-    workspace: "/srv/w",
-    contextPaths: ["/srv/parent", "/srv/parent"],
-    refine: true,
-  };
-
-  it("names each path once and gives it for reading", () => {
+  it(`names each path once and gives it for reading ${verifies("CHILD-PATHS")}`, () => {
     const { orchestrator } = childConfig(input);
     expect(orchestrator.context_paths).toEqual([{ path: "/srv/parent", permission: "read" }]);
   });
 
-  it("gives every agent a directory of its own, whatever the parent's was", () => {
+  it("drops context paths that a backend brings with it: they could be for writing", () => {
+    const backend = { ...command, context_paths: [{ path: "/", permission: "write" }] };
+    for (const spawningAgentId of ["a", "nobody"]) {
+      const team = resolveTeam({ agents: [{ id: "a", backend }], spawningAgentId });
+      expect(childConfig({ ...input, team }).agents[0]?.backend).not.toHaveProperty("context_paths");
+    }
+  });
+
+  it(`gives every agent a directory of its own, whatever the parent's was ${verifies("CHILD-WORKSPACES")}`, () => {
     const shared = { type: "command", cwd: "/srv/parent" };
     const { agents } = childConfig({
       ...input,
-      agents: [
-        { id: "a", backend: shared },
-        { id: "b", backend: shared },
-      ],
+      team: asWritten({ id: "a", backend: shared }, { id: "b", backend: shared }),
     });
     expect(agents.map(({ backend }) => backend.cwd)).toEqual(["/srv/w/agent_1", "/srv/w/agent_2"]);
   });
 
-  it("leaves the parent's tool servers behind", () => {
-    const { agents } = childConfig({
-      ...input,
-      agents: [{ id: "a", backend: { type: "openai", mcp_servers: [{ command: "x" }], _config_path: "/p" } }],
+  it(`never nests and never asks a human, whatever the configuration says ${verifies("CHILD-NO-NESTING", "CHILD-NO-BROADCAST")}`, () => {
+    const coordination = {
+      subagent_orchestrator: { coordination: { enable_subagents: true, broadcast: "human" } },
+    };
+    expect(childConfig({ ...input, coordination }).orchestrator.coordination).toMatchObject({
+      enable_subagents: false,
+      broadcast: false,
     });
-    expect(agents[0]?.backend).toEqual({
+    const peers = { subagent_orchestrator: { coordination: { broadcast: "agents" } } };
+    expect(childConfig({ ...input, coordination: peers }).orchestrator.coordination).toMatchObject({
+      broadcast: "agents",
+    });
+  });
+
+  it("leaves the parent's tool servers behind, and keeps those that are written down for the child", () => {
+    const backend = { type: "openai", mcp_servers: [{ command: "x" }], _config_path: "/p" };
+    const inherited = resolveTeam({ agents: [{ id: "a", backend }], spawningAgentId: "a" });
+    expect(childConfig({ ...input, team: inherited }).agents[0]?.backend).toEqual({
       type: "openai",
       enable_mcp_command_line: false,
       cwd: "/srv/w/agent_1",
     });
+    const agents = [{ id: "a", backend: { type: "openai" }, subagent_agents: [{ id: "b", backend }] }];
+    const explicit = resolveTeam({ agents, spawningAgentId: "a" });
+    expect(childConfig({ ...input, team: explicit }).agents[0]?.backend).toHaveProperty("mcp_servers");
   });
 
-  it("replaces the model of a team of one, and refuses one for a larger team by name", () => {
-    const one = childConfig({ ...input, model: "small" });
-    expect(one.agents[0]?.backend.model).toBe("small");
-    const two = [...input.agents, { id: "second", backend: { type: "openai" } }];
-    expect(() => childConfig({ ...input, agents: two, model: "small" })).toThrow(/"small".*2 agents/);
+  it("keeps what a command needs, by whichever rule its agent got into the team", () => {
+    const agents = [
+      { id: "a", backend: { ...command, env: { A: "1" } } },
+      { id: "b", backend: command },
+    ];
+    const team = resolveTeam({ agents, spawningAgentId: "a", subagentType: "round_evaluator" });
+    expect(team.rule).toBe("all-parent-agents");
+    expect(childConfig({ ...input, team }).agents[0]?.backend).toMatchObject({
+      command: ["true"],
+      env: { A: "1" },
+    });
   });
 
-  it("refuses an empty team, a backend without a type, repeated ids and settings of a wrong type", () => {
-    const team = (...agents: ChildConfigInput["agents"]) => ({ ...input, agents });
-    expect(() => childConfig(team())).toThrow(CoordinationConfigError);
+  it("names agents without an id after the subagent", () => {
+    const orchestrator = { agents: [{ backend: command }, { backend: command }] };
+    const team = resolveTeam({ agents: [], orchestrator });
+    expect(childConfig({ ...input, team }).agents.map(({ id }) => id)).toEqual([
+      "review_agent_1",
+      "review_agent_2",
+    ]);
+  });
+
+  it(`replaces the model of a team of one ${verifies("TEAM-MODEL")}`, () => {
+    expect(childConfig({ ...input, model: "small" }).agents[0]?.backend.model).toBe("small");
+  });
+
+  it("refuses a backend without a type, repeated ids and settings of a wrong type", () => {
+    const team = (...agents: object[]) => ({ ...input, team: asWritten(...(agents as ParentAgent[])) });
     expect(() => childConfig(team({ id: "a", backend: {} }))).toThrow(/agents\.0\.backend\.type/);
     const a = { id: "a", backend: { type: "command" } };
     expect(() => childConfig(team(a, a))).toThrow(/agent ids must differ/);
@@ -129,11 +111,123 @@ describe("childConfig", () => {
     const system_message = "a\u0000\u007F\u0085\u009F\u2028\uFEFF€😀\n'\"\\: # - [";
     const config = childConfig({
       ...input,
-      agents: [{ id: "lead", backend: { type: "command" }, system_message }],
+      team: asWritten({ id: "lead", backend: { type: "command" }, system_message }),
     });
     const text = childConfigYaml(config);
     expect(JSON.parse(text)).toEqual(config);
     expect(parse(text)).toEqual(config);
     expect(text).not.toMatch(/[\u007F-\u009F\u2028\uFEFF]/);
   });
+});
+
+describe("quick runs", () => {
+  const quick = (more: Partial<ChildConfigInput>) =>
+    childConfig({ ...input, refine: false, ...more }).orchestrator;
+  const strategy = (final_answer_strategy: "winner_reuse" | "winner_present" | "synthesize") => ({
+    coordination: { subagent_orchestrator: { final_answer_strategy } },
+  });
+
+  it(`one agent: no vote and no presentation ${verifies("QUICK-ONE")}`, () => {
+    expect(quick({})).toMatchObject({
+      max_new_answers_per_agent: 1,
+      skip_voting: true,
+      skip_final_presentation: true,
+    });
+    expect(quick({ subagentType: "round_evaluator" })).toMatchObject({ skip_final_presentation: true });
+  });
+
+  it(`several agents: synthesize unless something else is set ${verifies("QUICK-SYNTHESIZE", "QUICK-EXPLICIT")}`, () => {
+    expect(quick({ team: two })).toMatchObject({
+      final_answer_strategy: "synthesize",
+      skip_final_presentation: true,
+      max_new_answers_per_agent: 1,
+    });
+    expect(quick({ team: two, ...strategy("winner_reuse") })).toMatchObject({
+      final_answer_strategy: "winner_reuse",
+    });
+  });
+
+  it.each([
+    ["synthesize", false],
+    ["winner_present", false],
+    ["winner_reuse", true],
+  ] as const)(
+    `an evaluator with %s skips its presenter: %s ${verifies("QUICK-EVALUATOR")}`,
+    (name, skipped) => {
+      expect(quick({ team: two, subagentType: "round_evaluator", ...strategy(name) })).toMatchObject({
+        final_answer_strategy: name,
+        skip_final_presentation: skipped,
+      });
+    },
+  );
+
+  it("raw critiques are neither voted on nor merged", () => {
+    const coordination = { round_evaluator_skip_synthesis: true };
+    const raw = { skip_voting: true, skip_final_presentation: true };
+    expect(quick({ team: two, subagentType: "round_evaluator", coordination })).toMatchObject(raw);
+    expect(
+      childConfig({ ...input, subagentType: "round_evaluator", coordination }).orchestrator,
+    ).toMatchObject(raw);
+  });
+});
+
+describe("an evaluator that refines", () => {
+  it(`keeps its presenter, and reads the reference directory without being told ${verifies("CHILD-EVALUATOR-PRESENTER", "CHILD-EVALUATOR-TEMP")}`, () => {
+    const child = childConfig({ ...input, subagentType: "Round_Evaluator", temporaryWorkspace: "/srv/temp" });
+    expect(child.orchestrator).toMatchObject({
+      final_answer_strategy: "synthesize",
+      skip_final_presentation: false,
+    });
+    expect(child.orchestrator.context_paths).toContainEqual({ path: "/srv/temp", permission: "read" });
+    const other = childConfig({ ...input, subagentType: "explorer", temporaryWorkspace: "/srv/temp" });
+    expect(other.orchestrator.context_paths).not.toContainEqual({ path: "/srv/temp", permission: "read" });
+  });
+});
+
+describe("what a child takes over", () => {
+  it(`round limits, its own first ${verifies("CHILD-ROUND-TIMEOUTS")}`, () => {
+    const coordination = {
+      parent_round_timeouts: { initial_round_timeout_seconds: 600, round_timeout_grace_seconds: 120 },
+      subagent_round_timeouts: { initial_round_timeout_seconds: 300, subsequent_round_timeout_seconds: null },
+    };
+    expect(childConfig({ ...input, coordination }).timeout_settings).toEqual({
+      initial_round_timeout_seconds: 300,
+      round_timeout_grace_seconds: 120,
+    });
+  });
+
+  it(`skills of a profile replace the parent's ${verifies("CHILD-SKILLS")}`, () => {
+    const coordination = { use_skills: true, massgen_skills: ["serena"] };
+    expect(
+      childConfig({ ...input, coordination, skills: ["semtools"] }).orchestrator.coordination,
+    ).toMatchObject({
+      use_skills: true,
+      massgen_skills: ["semtools"],
+      enabled_skill_names: ["semtools"],
+    });
+  });
+
+  it(`coordination of the children's own wins over what they inherit ${verifies("CHILD-COORDINATION")}`, () => {
+    const coordination = {
+      use_skills: true,
+      voting_sensitivity: "lenient",
+      subagent_orchestrator: { coordination: { use_skills: false, voting_sensitivity: "strict" } },
+    };
+    const { orchestrator } = childConfig({ ...input, coordination });
+    expect(orchestrator).toMatchObject({ voting_sensitivity: "strict", coordination: { use_skills: false } });
+  });
+
+  it.each([true, false])(
+    `web search of subagent_orchestrator wins: %s ${verifies("CHILD-WEB-SEARCH")}`,
+    (enable_web_search) => {
+      const team = resolveTeam({
+        agents: [{ id: "a", backend: { type: "openai", enable_web_search: !enable_web_search } }],
+        spawningAgentId: "a",
+      });
+      const coordination = { subagent_orchestrator: { enable_web_search } };
+      expect(childConfig({ ...input, team, coordination }).agents[0]?.backend).toMatchObject({
+        enable_web_search,
+      });
+    },
+  );
 });

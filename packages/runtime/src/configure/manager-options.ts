@@ -1,4 +1,5 @@
-import { agentConfigSchema, runtimeModeSchema, type RuntimeMode } from "@retinue/engine-contract";
+import { handedOverSchema, parentAgentSchema } from "@retinue/coordination-config";
+import { runtimeModeSchema, type RuntimeMode } from "@retinue/engine-contract";
 import { timeoutBounds, type TimeoutBounds } from "@retinue/status-model";
 import { isAbsolute } from "node:path";
 import { z } from "zod";
@@ -23,7 +24,7 @@ const optionsSchema = z.object({
     .describe("Default: <workspace>/.massgen/massgen_logs/log_<ts>/turn_1/attempt_1"),
   parentAgentId: z.string().min(1).default("parent"),
   orchestratorId: z.string().min(1).default("retinue"),
-  agents: z.array(agentConfigSchema).max(10).describe("The parent's agents: the team of every subagent"),
+  agents: z.array(parentAgentSchema).describe("The parent's agents: teams of subagents are made of them"),
   engine: engineSchema,
   runtimeMode: runtimeModeSchema.default("isolated"),
   runtimeFallbackMode: z.literal("inherited").optional(),
@@ -45,10 +46,9 @@ const optionsSchema = z.object({
     .array(absolutePath)
     .optional()
     .describe("When given, tasks may name context paths inside these only"),
-  coordination: z
-    .record(z.string(), z.unknown())
+  coordination: handedOverSchema
     .default({})
-    .describe("orchestrator.coordination of the parent"),
+    .describe("What the parent hands over of its settings; children take over a part"),
   environment: z
     .record(z.string(), z.string().optional())
     .describe("The parent's; children get an allow-list of it"),

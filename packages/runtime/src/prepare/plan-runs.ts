@@ -1,7 +1,7 @@
+import { refuseModel, resolveTeam, type ResolvedTeam } from "@retinue/coordination-config";
 import { clampTimeout } from "@retinue/status-model";
 import { existsSync } from "node:fs";
 import type { Settings } from "../configure/manager-options.ts";
-import { RuntimeError } from "../contract/runtime-error.ts";
 import type { SubagentTask } from "../contract/subagent-task.ts";
 import { resolveMode } from "../launch/resolve-mode.ts";
 import { checkContextFiles } from "./context-files.ts";
@@ -12,7 +12,7 @@ import { validateTasks } from "./validate-tasks.ts";
 /**
  * Checks all tasks of a call against the settings. Changes nothing on disk.
  *
- * @throws RuntimeError naming the first task that cannot be run, and why.
+ * @throws RuntimeError or CoordinationConfigError naming what cannot be run, and why.
  */
 export function planRuns(
   tasks: unknown,
@@ -21,20 +21,16 @@ export function planRuns(
   logDirectory: string,
 ): RunPlan[] {
   const checked = validateTasks(tasks, settings.maxConcurrent);
-  if (settings.agents.length === 0) {
-    throw new RuntimeError("INVALID_CONFIGURATION", "There is no team: no agents are configured", {
-      remedy: "Configure at least one agent with id and backend.",
-    });
-  }
   const mode = resolveMode(settings);
   const rules = { workspace: settings.workspace, logDirectory, contextRoots: settings.contextRoots };
   return checked.map((task) => {
-    refuseModelOfTeam(task, settings.agents.length);
+    const team = teamOf(task, settings);
     checkContextFiles(task.context_files ?? [], settings.workspace);
     const named = resolveContextPaths(task.context_paths ?? [], rules);
     return {
       task,
       mode,
+      team,
       timeoutSeconds: clampTimeout(
         task.timeout_seconds ?? settings.timeouts.defaultSeconds,
         settings.timeouts,
@@ -58,14 +54,12 @@ function mountedByDefault(task: SubagentTask, settings: Settings): string[] {
   ];
 }
 
-function refuseModelOfTeam({ model }: SubagentTask, agents: number): void {
-  if (model === undefined || agents === 1) return;
-  throw new RuntimeError(
-    "MODEL_REFUSED",
-    `model ${JSON.stringify(model)} cannot be given to a team of ${agents} agents`,
-    {
-      remedy: "Leave model out, or configure a team of one agent.",
-      details: { model, agents },
-    },
-  );
+/** The team that runs a task, by its type and by who spawns. */
+function teamOf({ model, subagent_type, subagent_name }: SubagentTask, settings: Settings): ResolvedTeam {
+  const { agents, parentAgentId, coordination } = settings;
+  const orchestrator = coordination.subagent_orchestrator;
+  const subagentType = subagent_type ?? subagent_name;
+  const team = resolveTeam({ agents, spawningAgentId: parentAgentId, subagentType, orchestrator });
+  refuseModel(model, team, orchestrator);
+  return team;
 }

@@ -17,9 +17,11 @@ export function prepareWorkspace(paths: SubagentPaths, plan: RunPlan, settings: 
   const context = takeParentContext(settings.workspace, paths.workspace);
   const config = childConfig({
     subagentId: paths.subagentId,
-    agents: settings.agents,
+    team: plan.team,
     workspace: paths.workspace,
     contextPaths: plan.contextPaths,
+    temporaryWorkspace: settings.temporaryWorkspace,
+    subagentType: plan.task.subagent_type ?? plan.task.subagent_name,
     refine: plan.refine,
     skills: plan.task.skills,
     model: plan.task.model,

@@ -1,3 +1,4 @@
+import type { ResolvedTeam } from "@retinue/coordination-config";
 import type { SubagentTask } from "../contract/subagent-task.ts";
 import type { ResolvedMode } from "../launch/resolve-mode.ts";
 
@@ -5,6 +6,7 @@ import type { ResolvedMode } from "../launch/resolve-mode.ts";
 export interface RunPlan {
   readonly task: SubagentTask;
   readonly mode: ResolvedMode;
+  readonly team: ResolvedTeam;
   /** After clamping. */
   readonly timeoutSeconds: number;
   /** Real, absolute paths that the subagent may read. */

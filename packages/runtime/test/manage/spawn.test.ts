@@ -79,8 +79,9 @@ test("the engine is told the rules, the parent's context, the files and where to
     join(workspace, `subagent_config_${dirname(workspace).split("/").at(-1)}.yaml`),
     "utf8",
   );
-  expect(config).toContain("enable_subagents: false");
-  expect(config).toContain(`path: ${options.workspace}`);
+  expect(JSON.parse(config)).toMatchObject({
+    orchestrator: { coordination: { enable_subagents: false }, context_paths: [{ path: options.workspace }] },
+  });
 });
 
 test(`progress is pushed with phase and percentage while it runs ${verifies("ABSENT-PENDING")}`, async () => {

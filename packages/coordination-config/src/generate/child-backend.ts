@@ -1,0 +1,69 @@
+import type { AgentConfig } from "@retinue/engine-contract";
+import type { TeamMember } from "../resolve/resolved-team.ts";
+import {
+  codeToolSettings,
+  dockerSettings,
+  mediaSettings,
+  ownBackendTypes,
+  ownToEachRun,
+  parentsAlone,
+} from "./inherited-backend-settings.ts";
+import { present } from "./present.ts";
+
+type Settings = Readonly<Record<string, unknown>>;
+
+export interface BackendOverrides {
+  /** The agent's own directory. */
+  readonly cwd: string;
+  /** Of the task; replaces the backend's. */
+  readonly model?: string | undefined;
+  /** Of `subagent_orchestrator`. */
+  readonly webSearch?: boolean | null | undefined;
+}
+
+/** The backend of an agent of a child's team: its own settings, and what it takes over from its parent. */
+export function childBackend(
+  member: TeamMember,
+  { cwd, model, webSearch }: BackendOverrides,
+): AgentConfig["backend"] {
+  const own = copied(member);
+  const asWritten = member.origin === "as-written" || ownBackendTypes.has(String(member.backend["type"]));
+  const settings = asWritten
+    ? { enable_mcp_command_line: false, ...own, ...present({ enable_web_search: webSearch }) }
+    : inheriting(own, member, webSearch);
+  // The type is checked with everything else, when the finished document is validated.
+  return { ...settings, ...present({ model }), cwd } as unknown as AgentConfig["backend"];
+}
+
+function inheriting(own: Settings, member: TeamMember, webSearch: boolean | null | undefined): Settings {
+  const fallback = present(member.fallback);
+  const either = (...keys: string[]) =>
+    present(Object.fromEntries(keys.map((key) => [key, own[key] ?? fallback[key]])));
+  const commands = own["enable_mcp_command_line"] ?? fallback["enable_mcp_command_line"] ?? false;
+  const mode =
+    commands === true
+      ? { command_line_execution_mode: "local", ...either("command_line_execution_mode") }
+      : {};
+  const derived: Settings = {
+    ...either("type", "model", "base_url", ...mediaSettings),
+    enable_mcp_command_line: commands,
+    ...mode,
+    ...(Object.values(mode).includes("docker") && either(...dockerSettings)),
+    ...picked(fallback, codeToolSettings),
+    ...(own["type"] === undefined ? either("reasoning") : picked(own, ["reasoning"])),
+    ...present({ enable_web_search: webSearch ?? fallback["enable_web_search"] }),
+  };
+  if (member.origin === "reduced") return derived;
+  const { command_line_execution_mode: _mode, ...rest } = own;
+  return { ...rest, ...derived };
+}
+
+/** A member's settings that may be copied at all. */
+function copied({ backend, origin }: TeamMember): Settings {
+  const stays = (key: string) => ownToEachRun.has(key) || (origin !== "explicit" && parentsAlone.has(key));
+  return present(Object.fromEntries(Object.entries(backend).filter(([key]) => !stays(key))));
+}
+
+function picked(from: Settings, keys: readonly string[]): Settings {
+  return present(Object.fromEntries(keys.map((key) => [key, from[key]])));
+}

@@ -1,0 +1,80 @@
+import { timeoutBounds } from "@retinue/status-model";
+import { CoordinationConfigError } from "../coordination-config-error.ts";
+import { parentConfigSchema, type ParentConfig } from "../schema/parent-config.ts";
+import { problemText, type ConfigProblem, type UnplacedProblem } from "./config-problem.ts";
+import { contradictions } from "./contradictions.ts";
+import { describeIssue } from "./describe-issue.ts";
+import { unknownKeys } from "./unknown-keys.ts";
+
+export interface ParsedParentConfig {
+  readonly config: ParentConfig;
+  /** What was changed or has no effect, one line each. */
+  readonly warnings: readonly string[];
+}
+
+/**
+ * Reads a parent's configuration and reports every problem at once, each with its line and column, the
+ * value, the rule and the remedy. Loads the YAML parser when it is first called.
+ *
+ * @param source Names the text in errors: a path.
+ * @throws CoordinationConfigError INVALID_CONFIGURATION; `details.problems` is a list of `ConfigProblem`.
+ */
+export async function parseParentConfig(text: string, source: string): Promise<ParsedParentConfig> {
+  const { LineCounter, parseDocument } = await import("yaml");
+  const { placeProblem } = await import("./place-problem.ts");
+  const lines = new LineCounter();
+  const yaml = parseDocument(text, { lineCounter: lines, prettyErrors: false });
+  const [fault] = yaml.errors;
+  if (fault !== undefined) {
+    const { line, col } = lines.linePos(fault.pos[0]);
+    throw invalid(source, [notYaml(fault.message, line, col)], fault);
+  }
+  let document: unknown;
+  try {
+    document = yaml.toJS({ maxAliasCount: 100 });
+  } catch (error) {
+    throw invalid(source, [notYaml((error as Error).message, 1, 1)], error);
+  }
+  const parsed = parentConfigSchema.safeParse(document, { jitless: true });
+  const issues =
+    parsed.error?.issues.map((issue) => describeIssue(parentConfigSchema, document, issue)) ?? [];
+  const place = (problem: UnplacedProblem) => placeProblem(yaml, lines, problem);
+  const problems = [...issues, ...(isObject(document) ? contradictions(document) : [])].map(place);
+  if (!parsed.success || problems.length > 0) throw invalid(source, problems, parsed.error);
+  const unknown = unknownKeys(document).map((problem) => `${source}:${problemText(place(problem))}`);
+  const { coordination } = parsed.data.orchestrator ?? {};
+  return {
+    config: parsed.data,
+    warnings: [...unknown, ...(coordination ? timeoutBounds(coordination).warnings : [])],
+  };
+}
+
+function isObject(document: unknown): boolean {
+  return document !== null && typeof document === "object" && !Array.isArray(document);
+}
+
+function notYaml(message: string, line: number, column: number): ConfigProblem {
+  const remedy = "Correct the text there; a YAML editor shows the place.";
+  return {
+    path: "(top)",
+    line,
+    column,
+    found: "text that cannot be read",
+    rule: `must be YAML: ${message.replace(/\.$/, "")}`,
+    remedy,
+  };
+}
+
+function invalid(
+  source: string,
+  problems: readonly ConfigProblem[],
+  cause: unknown,
+): CoordinationConfigError {
+  const ordered = problems.toSorted((one, other) => one.line - other.line || one.column - other.column);
+  const count = ordered.length === 1 ? "1 problem" : `${ordered.length} problems`;
+  return new CoordinationConfigError(
+    "INVALID_CONFIGURATION",
+    `${source} has ${count}:\n${ordered.map((problem) => `  ${source}:${problemText(problem)}`).join("\n")}`,
+    { remedy: `Correct ${source} at the places named.`, details: { source, problems: ordered }, cause },
+  );
+}

@@ -1,0 +1,33 @@
+import { foundText, type UnplacedProblem } from "./config-problem.ts";
+import { valueAt } from "./value-at.ts";
+
+/** Ids that are given twice within one list of agents. */
+export function repeatedIds(document: unknown): UnplacedProblem[] {
+  const agents = valueAt(document, ["agents"]);
+  const own = Array.isArray(agents) ? agents.map((_, index) => ["agents", index, "subagent_agents"]) : [];
+  const lists = [
+    ["agents"],
+    ["agent", "subagent_agents"],
+    ...own,
+    ["orchestrator", "coordination", "subagent_orchestrator", "agents"],
+  ];
+  return lists.flatMap((path) => repeatedIn(document, path));
+}
+
+function repeatedIn(document: unknown, path: readonly PropertyKey[]): UnplacedProblem[] {
+  const list = valueAt(document, path);
+  if (!Array.isArray(list)) return [];
+  const ids = list.map((agent) => valueAt(agent, ["id"]));
+  return ids.flatMap((id, index) => {
+    const first = ids.indexOf(id);
+    if (typeof id !== "string" || first === index) return [];
+    return [
+      {
+        at: [...path, index, "id"],
+        found: foundText(id),
+        rule: `is the id of entry ${first + 1} already`,
+        remedy: "Give each agent of the list an id of its own.",
+      },
+    ];
+  });
+}

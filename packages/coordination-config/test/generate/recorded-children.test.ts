@@ -1,0 +1,59 @@
+import {
+  agentsOf,
+  childConfig,
+  childConfigYaml,
+  handOver,
+  parseParentConfig,
+  resolveTeam,
+  type HandedOver,
+} from "@retinue/coordination-config";
+import { verifies } from "@retinue/testkit";
+import { describe, expect, it } from "vitest";
+import { parse } from "yaml";
+import { recordedCases, textOf, type RecordedCase } from "../recorded-cases.ts";
+
+const cases = recordedCases();
+
+async function childOf(
+  { name, parent_agent_id, spawn }: RecordedCase,
+  from: "parent.yaml" | "handed-over.yaml",
+) {
+  const { config } = await parseParentConfig(textOf(name, "parent.yaml"), "parent.yaml");
+  const coordination = from === "parent.yaml" ? handOver(config) : (parse(textOf(name, from)) as HandedOver);
+  const paths = (config.orchestrator?.context_paths ?? []).map((entry) =>
+    typeof entry === "string" ? entry : entry.path,
+  );
+  return childConfig({
+    subagentId: "review",
+    team: resolveTeam({
+      agents: agentsOf(config),
+      spawningAgentId: parent_agent_id,
+      subagentType: spawn.subagent_type,
+      orchestrator: coordination.subagent_orchestrator as never,
+    }),
+    workspace: "{subagent_workspace}",
+    contextPaths: [...(spawn.include_parent_workspace === false ? [] : ["{parent_workspace}"]), ...paths],
+    temporaryWorkspace: "{temp_workspaces}",
+    subagentType: spawn.subagent_type,
+    refine: spawn.refine ?? true,
+    skills: spawn.skills,
+    coordination,
+  });
+}
+
+describe("what MassGen generates", () => {
+  it("there are recorded children of thirteen parents", () => {
+    expect(new Set(cases.map(({ name }) => name)).size).toBe(13);
+    expect(cases.length).toBeGreaterThan(120);
+  });
+
+  it.each(cases)(`from parent.yaml: $name $file ${verifies("CHILD-AS-MASSGEN")}`, async (recorded) => {
+    const child = await childOf(recorded, "parent.yaml");
+    expect(child).toEqual(recorded.child);
+    expect(parse(childConfigYaml(child))).toEqual(recorded.child);
+  });
+
+  it.each(cases)(`from handed-over.yaml: $name $file ${verifies("CHILD-AS-MASSGEN")}`, async (recorded) => {
+    expect(await childOf(recorded, "handed-over.yaml")).toEqual(recorded.child);
+  });
+});
