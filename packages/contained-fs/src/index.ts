@@ -6,6 +6,7 @@ export {
   type ContainedRoot,
   type RootOptions,
 } from "./confine/contained-root.ts";
+export { holdDirectoryWithin, type HeldDirectory } from "./confine/hold-directory-within.ts";
 export { isPathComponent } from "./confine/path-components.ts";
 export { ContainedFsError, type ContainedFsErrorCode } from "./contained-fs-error.ts";
 export { kindWithin, type EntryKind } from "./read/kind-within.ts";
