@@ -4,3 +4,4 @@ export { continueReplySchema, type ContinueReply } from "./reply/continue-reply.
 export { listReplySchema, type ListReply } from "./reply/list-reply.ts";
 export { spawnReplySchema, type SpawnReply } from "./reply/spawn-reply.ts";
 export { createSubagentServer, type SubagentServerOptions } from "./serve/create-subagent-server.ts";
+export type { SubagentType } from "./tools/describe-types.ts";

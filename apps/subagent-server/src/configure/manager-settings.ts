@@ -14,6 +14,7 @@ import {
   readServerConfig,
   type CoordinationConfig,
 } from "./server-config.ts";
+import { profileSources } from "./profile-sources.ts";
 import { invalidFile } from "./read-named-file.ts";
 
 /** What this program was started with. */
@@ -81,6 +82,7 @@ export async function managerSettings({
       ...coordination,
       ...(files.subagentOrchestrator !== undefined && { subagent_orchestrator: files.subagentOrchestrator }),
     },
+    profileSources: profileSources(flags, directory, workspace),
     environment,
     log,
   };

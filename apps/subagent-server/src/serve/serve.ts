@@ -24,13 +24,17 @@ export function serve(start: Start, version: string, onGone: () => void): Servin
     });
     return opening;
   };
+  const types = async () => (await import("./described-types.ts")).describedTypes(start);
   const onFault = (error: unknown) =>
     start.log(error instanceof Error ? (error.stack ?? error.message) : String(error));
   const connection = new StdioConnection(onGone);
-  const handle = serveStdio(() => createSubagentServer({ name: "retinue", version, manager, onFault }), {
-    transport: connection,
-    onerror: (error) => start.log(error.message),
-  });
+  const handle = serveStdio(
+    () => createSubagentServer({ name: "retinue", version, manager, types, onFault }),
+    {
+      transport: connection,
+      onerror: (error) => start.log(error.message),
+    },
+  );
   return {
     async close() {
       await handle.close();

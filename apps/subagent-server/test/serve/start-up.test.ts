@@ -18,26 +18,41 @@ function hasStrace(): boolean {
   }
 }
 
-test("starting makes nothing, starts nothing and reads nothing but code", async ({ skip }) => {
+interface StartUp {
+  readonly what: string;
+  readonly flags: (workspace: string) => string[];
+  readonly messages: readonly object[];
+  /** Paths inside the workspace that may be looked at, from its root. */
+  readonly mayRead: readonly string[];
+}
+
+test.for<StartUp>([
+  {
+    what: "starting reads nothing but code",
+    flags: (workspace) => ["--coordination-config-file", join(workspace, "named-by-a-flag.json")],
+    messages: [initialize],
+    mayRead: [],
+  },
+  {
+    what: "listing the tools reads the configuration and the profiles besides",
+    flags: () => [],
+    messages: [initialize, { jsonrpc: "2.0", id: 2, method: "tools/list" }],
+    mayRead: [".", "retinue.yaml", ".agent/subagent_types"],
+  },
+])("$what, makes nothing and starts nothing", async ({ flags, messages, mayRead }, { skip }) => {
   skip(!hasStrace(), "strace cannot be used here");
   const workspace = parentWorkspace();
   const elsewhere = temporaryDirectory();
   const trace = join(elsewhere, "trace");
   const server = rawServer({
     cwd: workspace,
-    args: [
-      "--coordination-config-file",
-      join(workspace, "named-by-a-flag.json"),
-      "--log-directory",
-      join(elsewhere, "logs"),
-    ],
+    args: [...flags(workspace), "--log-directory", join(elsewhere, "logs")],
     // V8's code cache in the temporary directory is all that a start would write, and only once.
     env: { HOME: elsewhere, TMPDIR: elsewhere, NODE_DISABLE_COMPILE_CACHE: "1" },
     under: ["strace", "-f", "-qq", "-s", "4096", "-e", "trace=%file,%process,%network", "-o", trace],
   });
-  server.send(initialize);
-  server.send({ jsonrpc: "2.0", id: 2, method: "tools/list" });
-  await eventually("the tools", () => replyOf(server, 2));
+  for (const message of messages) server.send(message);
+  await eventually("the last reply", () => replyOf(server, messages.length));
   server.process.stdin?.end();
   expect(await server.exited).toEqual([0, null]);
 
@@ -52,8 +67,9 @@ test("starting makes nothing, starts nothing and reads nothing but code", async 
   );
   const read = calls
     .filter((line) => line.includes(workspace) || line.includes(elsewhere))
-    .filter((line) => !/getcwd|execve|readlink/.test(line));
-  expect(read).toEqual([]);
+    .filter((line) => !/getcwd|execve|readlink/.test(line))
+    .map((line) => /"([^"]*)"/.exec(line)?.[1]);
+  expect([...new Set(read)].toSorted()).toEqual(mayRead.map((path) => join(workspace, path)).toSorted());
   expect(globSync("**", { cwd: workspace }).toSorted()).toEqual([".", "retinue.yaml"]);
   expect(server.stderr()).toBe("");
 });

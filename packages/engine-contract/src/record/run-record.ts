@@ -48,6 +48,11 @@ export const runSchema = z.looseObject({
   command: z.array(z.string()).describe("What was started, without the prompt"),
   session_id: z.string().optional(),
   warning: z.string().optional(),
+  subagent_type: z.string().describe("The profile that gave it its role").optional(),
+  system_prompt: z
+    .string()
+    .describe("What was put before the prompt; a continuation is told it again")
+    .optional(),
   supervisor: processIdentitySchema.optional(),
   process: processIdentitySchema.describe("The engine's leader").optional(),
   containment: z.array(z.string()).describe("Means by which a stop finds the run's processes").optional(),

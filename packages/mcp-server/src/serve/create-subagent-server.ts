@@ -7,12 +7,18 @@ import {
 import type { SubagentManager } from "@retinue/runtime";
 import { trackUndelivered } from "../deliver/undelivered.ts";
 import type { CallContext } from "../tools/call-tool.ts";
+import type { SubagentType } from "../tools/describe-types.ts";
 import { instructions } from "./instructions.ts";
 import { ReceiptServer } from "./receipt-server.ts";
 
 export interface SubagentServerOptions {
   /** Opens the manager, or returns the open one. Asked at each tool call and not before. */
   readonly manager: () => Promise<SubagentManager>;
+  /**
+   * The types that a task may name, for the description of `spawn_subagents`. Asked each time the tools are
+   * listed. Default, and when it rejects: none are described; a task may name them all the same.
+   */
+  readonly types?: () => Promise<readonly SubagentType[]>;
   readonly name: string;
   readonly version: string;
   /** Seconds between two progress notifications when nothing changes. Default 15; clients want 20 at most. */
@@ -27,7 +33,14 @@ export interface SubagentServerOptions {
  * tools are loaded when they are first asked for.
  */
 export function createSubagentServer(options: SubagentServerOptions): Server {
-  const { name, version, manager, heartbeatSeconds = 15, onFault = () => {} } = options;
+  const {
+    name,
+    version,
+    manager,
+    types = async () => [],
+    heartbeatSeconds = 15,
+    onFault = () => {},
+  } = options;
   const server = new ReceiptServer(
     { name, version, title: "Retinue subagents" },
     { capabilities: { tools: {} }, instructions },
@@ -35,8 +48,14 @@ export function createSubagentServer(options: SubagentServerOptions): Server {
   const undelivered = trackUndelivered();
 
   server.setRequestHandler("tools/list", async () => {
-    const { toolDefinitions } = await import("../tools/tool-set.ts");
-    return { tools: toolDefinitions() };
+    const [{ toolDefinitions }, described] = await Promise.all([
+      import("../tools/tool-set.ts"),
+      types().catch((error: unknown) => {
+        onFault(error);
+        return [];
+      }),
+    ]);
+    return { tools: toolDefinitions(described) };
   });
   server.setRequestHandler("tools/call", async ({ params }, { mcpReq }) => {
     const [{ toolSet }, { callTool }] = await Promise.all([

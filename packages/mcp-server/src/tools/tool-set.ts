@@ -1,5 +1,6 @@
 import type { Tool } from "@modelcontextprotocol/server";
 import { z } from "zod";
+import { describeTypes, type SubagentType } from "./describe-types.ts";
 import { continueSubagent } from "./continue-subagent.ts";
 import { listSubagents } from "./list-subagents.ts";
 import { spawnSubagents } from "./spawn-subagents.ts";
@@ -10,12 +11,12 @@ export const toolSet: ReadonlyMap<string, SubagentTool> = new Map(
   [spawnSubagents, listSubagents, continueSubagent].map((tool) => [tool.name, tool]),
 );
 
-/** The tools as `tools/list` shows them. */
-export function toolDefinitions(): Tool[] {
+/** The tools as `tools/list` shows them; the one that spawns with the types that a task may name. */
+export function toolDefinitions(types: readonly SubagentType[]): Tool[] {
   return [...toolSet.values()].map(({ name, title, description, input, output, annotations }) => ({
     name,
     title,
-    description,
+    description: name === spawnSubagents.name ? `${description}${describeTypes(types)}` : description,
     inputSchema: jsonSchema(input),
     outputSchema: jsonSchema(output),
     annotations: { title, ...annotations },

@@ -1,9 +1,11 @@
 import { handedOverSchema, parentAgentSchema } from "@retinue/coordination-config";
 import { runtimeModeSchema, type RuntimeMode } from "@retinue/engine-contract";
 import { timeoutBounds, type TimeoutBounds } from "@retinue/status-model";
-import { isAbsolute } from "node:path";
+import type { ActiveProfiles } from "@retinue/subagent-profiles";
+import { isAbsolute, join } from "node:path";
 import { z } from "zod";
 import { RuntimeError } from "../contract/runtime-error.ts";
+import { activeTypes } from "./active-types.ts";
 
 const absolutePath = z.string().refine(isAbsolute, "must be an absolute path");
 
@@ -49,6 +51,10 @@ const optionsSchema = z.object({
   coordination: handedOverSchema
     .default({})
     .describe("What the parent hands over of its settings; children take over a part"),
+  profileSources: z
+    .array(z.object({ directory: absolutePath, handedOver: z.boolean().optional() }))
+    .describe("Where profiles are, ahead of the built-in ones; default <workspace>/.agent/subagent_types")
+    .optional(),
   environment: z
     .record(z.string(), z.string().optional())
     .describe("The parent's; children get an allow-list of it"),
@@ -81,6 +87,8 @@ export type Settings = z.output<typeof optionsSchema> & {
   readonly supervisorScript: string | undefined;
   readonly log: (message: string) => void;
   readonly runtimeMode: RuntimeMode;
+  /** Looks up the profiles that tasks may name. */
+  readonly activeTypes: () => ActiveProfiles;
 };
 
 /**
@@ -112,13 +120,18 @@ export function settingsOf(options: SubagentManagerOptions): Settings {
       { remedy: "Remove the fallback, or use subagent_runtime_mode isolated: only that mode can fall back." },
     );
   }
+  const log = options.log ?? (() => {});
+  const sources = settings.profileSources ?? [
+    { directory: join(settings.workspace, ".agent/subagent_types") },
+  ];
   return {
     ...settings,
     timeouts: options.timeouts ?? timeoutBounds(),
     isContainer: options.isContainer,
     stopGrace: options.stopGrace,
     supervisorScript: options.supervisorScript,
-    log: options.log ?? (() => {}),
+    log,
+    activeTypes: activeTypes(sources, settings.coordination.subagent_types, log),
   };
 }
 

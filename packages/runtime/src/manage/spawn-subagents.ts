@@ -10,6 +10,7 @@ import { prepareWorkspace } from "../prepare/prepare-workspace.ts";
 import type { RunPlan } from "../prepare/run-plan.ts";
 import { subagentPaths, type SubagentPaths } from "../prepare/subagent-paths.ts";
 import { currentRun, takeRunRecord, withCurrentRun, writeRunRecord } from "../record/run-record-file.ts";
+import { prepareContainment } from "../supervise/run-cgroup.ts";
 import { liveRun, type LiveRun } from "./live-run.ts";
 import type { ManagerContext } from "./manager-context.ts";
 import { reserveIds } from "./reserve-ids.ts";
@@ -23,6 +24,7 @@ export async function spawnSubagents(
   { refine = true }: SpawnOptions,
 ): Promise<SpawnedSubagent[]> {
   const { settings, logDirectory, lock } = context;
+  prepareContainment();
   const plans = planRuns(tasks, refine, settings, logDirectory);
   const ids = await lock.run(() =>
     reserveIds(
@@ -51,6 +53,8 @@ function launchPlan(context: ManagerContext, paths: SubagentPaths, plan: RunPlan
       timeout_seconds: timeoutSeconds,
       command: withoutPrompt(engineCommand(paths, settings, { prompt: "" })),
       ...(mode.warning !== undefined && { warning: mode.warning }),
+      ...(task.subagent_type !== undefined && { subagent_type: task.subagent_type }),
+      ...(task.system_prompt !== undefined && { system_prompt: task.system_prompt }),
     },
     new Date(),
   );

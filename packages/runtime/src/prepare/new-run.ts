@@ -2,7 +2,17 @@ import type { Run, RunRecord } from "@retinue/engine-contract";
 import type { Settings } from "../configure/manager-options.ts";
 import type { SubagentPaths } from "./subagent-paths.ts";
 
-export type NewRun = Pick<Run, "task" | "mode" | "timeout_seconds" | "command" | "session_id" | "warning">;
+export type NewRun = Pick<
+  Run,
+  | "task"
+  | "mode"
+  | "timeout_seconds"
+  | "command"
+  | "session_id"
+  | "warning"
+  | "subagent_type"
+  | "system_prompt"
+>;
 
 /** The record of a subagent with a further run in it, which has been accepted and not yet launched. */
 export function withNewRun(

@@ -20,7 +20,7 @@ export function planRuns(
   settings: Settings,
   logDirectory: string,
 ): RunPlan[] {
-  const checked = validateTasks(tasks, settings.maxConcurrent);
+  const checked = validateTasks(tasks, settings.maxConcurrent, settings.activeTypes);
   const mode = resolveMode(settings);
   const rules = { workspace: settings.workspace, logDirectory, contextRoots: settings.contextRoots };
   return checked.map((task) => {

@@ -1,14 +1,20 @@
+import type { ActiveProfiles } from "@retinue/subagent-profiles";
 import type { z } from "zod";
 import { RuntimeError } from "../contract/runtime-error.ts";
 import { subagentTaskSchema, type SubagentTask } from "../contract/subagent-task.ts";
+import { giveRole } from "./give-role.ts";
 
 /**
- * Checks the tasks of one call, all of them, before anything is started.
+ * Checks the tasks of one call, all of them, before anything is started, and gives each its role.
  *
  * @throws RuntimeError NO_TASKS, TOO_MANY_TASKS, INVALID_TASK, DUPLICATE_ID or UNKNOWN_SUBAGENT_TYPE,
  * naming the task by its place and the value.
  */
-export function validateTasks(tasks: unknown, maxTasks: number): SubagentTask[] {
+export function validateTasks(
+  tasks: unknown,
+  maxTasks: number,
+  profiles: () => ActiveProfiles,
+): SubagentTask[] {
   if (!Array.isArray(tasks) || tasks.length === 0) {
     throw new RuntimeError("NO_TASKS", "There is no task to spawn", {
       remedy: 'Give tasks as a list of objects, for example [{"task": "List the dependencies"}].',
@@ -26,7 +32,7 @@ export function validateTasks(tasks: unknown, maxTasks: number): SubagentTask[] 
   }
   const checked = tasks.map((task: unknown, index) => validateTask(task, index));
   refuseRepeatedIds(checked);
-  return checked;
+  return checked.map((task, index) => giveRole(task, index, profiles));
 }
 
 function validateTask(task: unknown, index: number): SubagentTask {
@@ -37,17 +43,6 @@ function validateTask(task: unknown, index: number): SubagentTask {
       remedy: `Correct it. A task has: ${Object.keys(subagentTaskSchema.shape).join(", ")}; only task is required.`,
       details: { index, problems },
     });
-  }
-  const type = parsed.data.subagent_type ?? parsed.data.subagent_name;
-  if (type !== undefined) {
-    throw new RuntimeError(
-      "UNKNOWN_SUBAGENT_TYPE",
-      `Task ${index + 1} asks for subagent_type ${JSON.stringify(type)}, which does not exist`,
-      {
-        remedy: "Leave subagent_type out: no types are configured.",
-        details: { index, subagent_type: type, available: [] },
-      },
-    );
   }
   return parsed.data;
 }

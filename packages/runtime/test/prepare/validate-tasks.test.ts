@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 import { validateTasks } from "../../src/prepare/validate-tasks.ts";
 
+const none = () => ({ profiles: [], problems: [], warnings: [] });
+
 test.each([
   ["no list", "tasks", "NO_TASKS", /no task/],
   ["an empty list", [], "NO_TASKS", /no task/],
@@ -52,7 +54,7 @@ test.each([
   ],
   ["an unknown type", [{ task: "a", subagent_type: "wizard" }], "UNKNOWN_SUBAGENT_TYPE", /wizard/],
 ])("refuses %s", (_what, tasks, code, message) => {
-  expect(() => validateTasks(tasks, 3)).toThrow(
+  expect(() => validateTasks(tasks, 3, none)).toThrow(
     expect.objectContaining({ code, message: expect.stringMatching(message) }),
   );
 });
@@ -69,5 +71,5 @@ test("accepts what MassGen's parents send", () => {
     skills: ["semtools"],
     metadata: { refine: false },
   };
-  expect(validateTasks([task], 3)).toEqual([task]);
+  expect(validateTasks([task], 3, none)).toEqual([task]);
 });
