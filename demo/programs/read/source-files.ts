@@ -1,7 +1,16 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 
-const generated = new Set([".git", ".massgen", ".turbo", "dist", "node_modules", "schema", "subagents"]);
+const generated = new Set([
+  ".cache",
+  ".git",
+  ".massgen",
+  ".turbo",
+  "dist",
+  "node_modules",
+  "schema",
+  "subagents",
+]);
 
 /** Files beneath `root`, relative to it and sorted, without what was installed or generated. */
 export function sourceFiles(root: string): string[] {
