@@ -3,16 +3,20 @@ import { defineConfig } from "vitest/config";
 
 const packages = readdirSync(new URL("packages", import.meta.url));
 
+const source = (name: string, path: string) =>
+  new URL(`packages/${name}/src/`, import.meta.url).pathname + path;
+
 // Where continuous integration reads the totals of this run.
 const report = process.env["RETINUE_TEST_REPORT"];
 
 export default defineConfig({
   resolve: {
     // Tests run on the sources; only programs that tests start as processes are built first.
-    alias: packages.map((name) => ({
-      find: new RegExp(`^@retinue/${name}$`),
-      replacement: new URL(`packages/${name}/src/index.ts`, import.meta.url).pathname,
-    })),
+    alias: packages.flatMap((name) => [
+      { find: new RegExp(`^@retinue/${name}$`), replacement: source(name, "index.ts") },
+      // Further entries, each with an index of its own: @retinue/<name>/<entry>.
+      { find: new RegExp(`^@retinue/${name}/([a-z-]+)$`), replacement: source(name, "$1/index.ts") },
+    ]),
   },
   test: {
     include: ["{packages,apps,scripts}/*/test/**/*.test.ts"],

@@ -1,0 +1,28 @@
+import { createFileExclusive } from "@retinue/contained-fs";
+import { existsSync, readFileSync } from "node:fs";
+import { delegationResponseSchema, type DelegationResponse } from "../message/response.ts";
+import type { Exchange } from "./open-exchange.ts";
+import { stepFile, type SpoolEntry } from "./spool-entries.ts";
+
+/**
+ * Makes a response final, durably. The only decision point: of done, cancelled, refused, timed out and
+ * interrupted the first one wins.
+ *
+ * @returns The response that is in force, which may be an earlier one.
+ */
+export function decide(
+  exchange: Exchange,
+  entry: SpoolEntry,
+  response: DelegationResponse,
+): DelegationResponse {
+  const text = `${JSON.stringify(response, null, 2)}\n`;
+  const won = createFileExclusive(stepFile(exchange, entry, "resp"), text, { mode: 0o600 });
+  return won ? response : (decidedResponse(exchange, entry) ?? response);
+}
+
+/** What was decided about a request; undefined while nothing was. */
+export function decidedResponse(exchange: Exchange, entry: SpoolEntry): DelegationResponse | undefined {
+  const path = stepFile(exchange, entry, "resp");
+  if (!existsSync(path)) return undefined;
+  return delegationResponseSchema.parse(JSON.parse(readFileSync(path, "utf8")));
+}

@@ -1,0 +1,49 @@
+import { closeRoot, openRoot, type ContainedRoot } from "@retinue/contained-fs";
+import { lstatSync, mkdirSync, realpathSync } from "node:fs";
+import { sep } from "node:path";
+import { DelegationProtocolError } from "../delegation-protocol-error.ts";
+
+/** One parent's outbox and the host's records of it. */
+export interface Exchange {
+  /** Shared with the parent, who owns every name and byte in it. Real path. */
+  readonly outbox: string;
+  /** The host's alone: the only authority on what was asked and decided. Real path. */
+  readonly spool: string;
+  readonly root: ContainedRoot;
+}
+
+/**
+ * Opens both directories; the spool is made, private, when it is not there.
+ *
+ * @throws DelegationProtocolError INVALID_DIRECTORY when one lies inside the other, or others may
+ * write to the spool; ContainedFsError when the outbox cannot be opened.
+ */
+export function openExchange(options: { readonly outbox: string; readonly spool: string }): Exchange {
+  mkdirSync(options.spool, { recursive: true, mode: 0o700 });
+  const found = lstatSync(options.spool);
+  const owner = process.getuid?.();
+  if (!found.isDirectory() || (found.mode & 0o077) !== 0 || (owner !== undefined && found.uid !== owner)) {
+    throw invalid(`The spool ${options.spool} is not a directory of this user alone`, "Give it mode 0700.");
+  }
+  const spool = realpathSync(options.spool);
+  const outbox = realpathSync(options.outbox);
+  if (overlap(spool, outbox)) {
+    throw invalid(
+      `The spool ${spool} and the outbox ${outbox} lie inside each other`,
+      "Keep the spool where no container can reach it.",
+    );
+  }
+  return { outbox, spool, root: openRoot(outbox) };
+}
+
+export function closeExchange({ root }: Exchange): void {
+  closeRoot(root);
+}
+
+function overlap(one: string, other: string): boolean {
+  return `${one}${sep}`.startsWith(`${other}${sep}`) || `${other}${sep}`.startsWith(`${one}${sep}`);
+}
+
+function invalid(message: string, remedy: string): DelegationProtocolError {
+  return new DelegationProtocolError("INVALID_DIRECTORY", message, { remedy });
+}

@@ -1,0 +1,39 @@
+import { createFileExclusive, writeFileAtomic } from "@retinue/contained-fs";
+import { readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { DelegationProtocolError } from "../delegation-protocol-error.ts";
+import { delegationFiles } from "../message/file-names.ts";
+import { decidedResponse } from "./decide.ts";
+import type { Exchange } from "./open-exchange.ts";
+import { stepFile, type SpoolEntry } from "./spool-entries.ts";
+
+export type Publication =
+  | { readonly published: true }
+  /** The parent broke its own outbox. Log it; the response stays in the spool. */
+  | { readonly published: false; readonly reason: string };
+
+/**
+ * Gives the parent the response that was decided, always the same bytes, and takes away its cancel,
+ * which would stop the subagent's next run.
+ *
+ * @throws DelegationProtocolError NOT_DECIDED; ContainedFsError when the spool cannot be written.
+ */
+export function publish(exchange: Exchange, entry: SpoolEntry): Publication {
+  if (decidedResponse(exchange, entry) === undefined) {
+    throw new DelegationProtocolError(
+      "NOT_DECIDED",
+      `Nothing was decided about ${entry.subagentId}, request ${entry.requestId}`,
+      { remedy: "Decide first." },
+    );
+  }
+  const { outbox } = exchange;
+  const bytes = readFileSync(stepFile(exchange, entry, "resp"));
+  try {
+    rmSync(join(outbox, delegationFiles.cancel(entry.subagentId)), { force: true });
+    writeFileAtomic(join(outbox, delegationFiles.response(entry.subagentId)), bytes, { mode: 0o644 });
+  } catch (error) {
+    return { published: false, reason: (error as Error).message };
+  }
+  createFileExclusive(stepFile(exchange, entry, "pub"), "", { mode: 0o600 });
+  return { published: true };
+}

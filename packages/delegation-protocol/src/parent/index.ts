@@ -1,0 +1,4 @@
+export { awaitResponse, type AwaitOptions } from "./await-response.ts";
+export { forgetExchange } from "./forget-exchange.ts";
+export { requestCancel } from "./request-cancel.ts";
+export { writeRequest } from "./write-request.ts";

@@ -1,0 +1,103 @@
+import { execFileSync } from "node:child_process";
+import { linkSync, mkdirSync, readdirSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { claimRequest, listOutbox, openExchange, readRequest } from "../../src/host/index.ts";
+import { writeRequest } from "../../src/parent/index.ts";
+import { request, temporaryExchange } from "../exchange.ts";
+
+const plant: [what: string, plant: (outbox: string, at: string) => void][] = [
+  [
+    "a symbolic link",
+    (outbox, at) => (writeFileSync(join(outbox, "target"), "{}"), symlinkSync("target", at)),
+  ],
+  [
+    "a hard link",
+    (outbox, at) => (writeFileSync(join(outbox, "target"), "{}"), linkSync(join(outbox, "target"), at)),
+  ],
+  ["a FIFO", (_outbox, at) => execFileSync("mkfifo", [at])],
+  ["a directory", (_outbox, at) => mkdirSync(at)],
+  ["a file of 2 GB", (_outbox, at) => (writeFileSync(at, ""), truncateSync(at, 2 ** 31))],
+];
+
+test.each(plant)("attacks 2 and 5: %s instead of a request is refused and removed", (_what, put) => {
+  const exchange = temporaryExchange();
+  put(exchange.outbox, join(exchange.outbox, "request_scout.json"));
+  const claim = claimRequest(exchange, "scout");
+  expect(claim).toMatchObject({ outcome: "refused", reason: expect.stringContaining("request_scout.json") });
+  expect(listOutbox(exchange, { maxEntries: 10 }).requests).toEqual([]);
+  expect(readdirSync(exchange.spool)).toEqual([]);
+});
+
+test("attack 4: what was taken does not change with the parent's file", () => {
+  const exchange = temporaryExchange();
+  writeRequest(exchange.outbox, request());
+  const claim = claimRequest(exchange, "scout");
+  writeRequest(exchange.outbox, request({ task: "Something else" }));
+  if (claim.outcome !== "claimed") throw new Error(claim.outcome);
+  expect(readRequest(exchange, claim.entry)).toMatchObject({ ok: true, request: { task: "Look around" } });
+});
+
+test("attack 16: the same pair of ids is taken once, another request of the subagent again", () => {
+  const exchange = temporaryExchange();
+  const take = (requestId: string) => {
+    writeRequest(exchange.outbox, request({ request_id: requestId }));
+    return claimRequest(exchange, "scout").outcome;
+  };
+  expect([take("one"), take("one"), take("two"), claimRequest(exchange, "scout").outcome]).toEqual([
+    "claimed",
+    "replayed",
+    "claimed",
+    "gone",
+  ]);
+});
+
+test("a request that cannot be parsed is taken all the same, and says why it will be refused", () => {
+  const exchange = temporaryExchange();
+  writeFileSync(join(exchange.outbox, "request_scout.json"), "{");
+  const claim = claimRequest(exchange, "scout");
+  if (claim.outcome !== "claimed") throw new Error(claim.outcome);
+  expect(claim.entry.requestId).toMatch(/^unreadable-[0-9a-f]{16}$/);
+  expect(readRequest(exchange, claim.entry)).toEqual({
+    ok: false,
+    problem: expect.stringContaining("not JSON"),
+  });
+});
+
+test("attack 1: body and file name that differ are refused under the ids of the file", () => {
+  const exchange = temporaryExchange();
+  writeFileSync(join(exchange.outbox, "request_other.json"), JSON.stringify(request()));
+  const claim = claimRequest(exchange, "other");
+  if (claim.outcome !== "claimed") throw new Error(claim.outcome);
+  expect(claim.entry).toEqual({ subagentId: "other", requestId: request().request_id });
+  expect(readRequest(exchange, claim.entry)).toMatchObject({
+    ok: false,
+    problem: expect.stringContaining("named after other"),
+  });
+  expect(() => claimRequest(exchange, "../x")).toThrow(/not allowed/);
+});
+
+test("attack 17: requests are listed in order of arrival, among any junk, up to a limit", async () => {
+  const exchange = temporaryExchange();
+  for (const id of ["zeta", "alpha", "mid"]) {
+    writeRequest(exchange.outbox, request({ subagent_id: id }));
+    // File systems count time in ticks.
+    await new Promise((resolve) => setTimeout(resolve, 30));
+  }
+  for (let n = 0; n < 50; n += 1) writeFileSync(join(exchange.outbox, `junk_${n}`), "");
+  writeFileSync(join(exchange.outbox, "cancel_mid"), "");
+  expect(listOutbox(exchange, { maxEntries: 100 })).toEqual({
+    requests: ["zeta", "alpha", "mid"],
+    cancels: ["mid"],
+    truncated: false,
+  });
+  expect(listOutbox(exchange, { maxEntries: 20 }).truncated).toBe(true);
+});
+
+test("a spool that the parent could reach, or others may read, is refused", () => {
+  const { outbox, spool } = temporaryExchange();
+  expect(() => openExchange({ outbox, spool: join(outbox, "spool") })).toThrow(/inside each other/);
+  const open = `${spool}-open`;
+  mkdirSync(open, { mode: 0o755 });
+  expect(() => openExchange({ outbox, spool: open })).toThrow(/this user alone/);
+});
