@@ -1,3 +1,4 @@
+export { dockerEngine, noDockerEngine, type DockerEngine } from "./docker/docker-engine.ts";
 export { eventually } from "./eventually.ts";
 export { temporaryDirectory } from "./temporary-directory.ts";
 export { claimedIds } from "./requirements/claimed-ids.ts";

@@ -1,14 +1,14 @@
 import { closeSync, mkdirSync, readdirSync, renameSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { temporaryDirectory } from "@retinue/testkit";
 import { expect, it } from "vitest";
 import { containmentInForce, holdDirectoryWithin } from "../../src/index.ts";
 import { refusal } from "../refusal.ts";
+import { temporaryTree } from "../temporary-tree.ts";
 
 const walkable = containmentInForce() === "walk";
 
 it.runIf(walkable)("holds the same directory when its name is given to another", () => {
-  const root = temporaryDirectory();
+  const root = temporaryTree();
   mkdirSync(join(root, "a/b"), { recursive: true });
   writeFileSync(join(root, "a/b/mine"), "");
   const held = holdDirectoryWithin(root, "a/b");
@@ -24,7 +24,7 @@ it.runIf(walkable)("holds the same directory when its name is given to another",
 });
 
 it.runIf(walkable)("refuses a link in any component, and what leads outside", () => {
-  const root = temporaryDirectory();
+  const root = temporaryTree();
   mkdirSync(join(root, "real/inner"), { recursive: true });
   symlinkSync("real", join(root, "link"));
   expect(refusal(() => holdDirectoryWithin(root, "link/inner"))).toBe("LINK_REFUSED");

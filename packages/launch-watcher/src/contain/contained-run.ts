@@ -1,0 +1,47 @@
+import type { HeldDirectory } from "@retinue/contained-fs";
+
+/** A directory of the host, held by its descriptor, and where the container sees it. */
+export interface HeldMount {
+  readonly source: HeldDirectory;
+  /** Absolute path inside; targets do not nest. */
+  readonly target: string;
+  readonly readOnly: boolean;
+}
+
+/** What one container may use. */
+export interface ResourceLimits {
+  readonly memoryBytes: number;
+  readonly cpus: number;
+  readonly pids: number;
+  readonly openFiles: number;
+  /** Largest single file that the container may write, bytes. */
+  readonly fileBytes: number;
+  /** Size of its /tmp, bytes. */
+  readonly temporaryBytes: number;
+}
+
+/**
+ * How the container is kept on the directories that were checked. `volume`: the kernel mounts what the
+ * watcher's descriptor holds (needs dockerd's mount namespace). `gate`: a plain bind, compared before
+ * anything runs.
+ */
+export type MountPinning = "volume" | "gate";
+
+/** One container, everything about it decided by the host. */
+export interface ContainedRun {
+  /** Deterministic: a second create of the same run is a conflict. */
+  readonly name: string;
+  readonly labels: Readonly<Record<string, string>>;
+  /** `sha256:…`: a tag could move. */
+  readonly imageId: string;
+  readonly uid: number;
+  readonly gid: number;
+  readonly command: readonly string[];
+  readonly environment: Readonly<Record<string, string>>;
+  readonly workingDirectory: string;
+  readonly mounts: readonly HeldMount[];
+  readonly limits: ResourceLimits;
+  readonly pinning: MountPinning;
+  /** Capabilities beside none. Only the watcher's own chown has any. */
+  readonly capabilities?: readonly string[];
+}

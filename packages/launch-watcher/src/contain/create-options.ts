@@ -1,0 +1,88 @@
+import type { ContainerCreateOptions, HostConfig, MountSettings } from "dockerode";
+import type { ContainedRun, HeldMount } from "./contained-run.ts";
+import { gated } from "./gate.ts";
+
+/** The one place that says what a container may do. Nothing here comes from a request. */
+export function createOptions(run: ContainedRun): ContainerCreateOptions & { name: string } {
+  return {
+    name: run.name,
+    Image: run.imageId,
+    Entrypoint: gated(run.mounts, run.command),
+    Cmd: [],
+    User: `${run.uid}:${run.gid}`,
+    WorkingDir: run.workingDirectory,
+    Env: Object.entries(run.environment).map(([name, value]) => `${name}=${value}`),
+    Labels: { ...run.labels },
+    Healthcheck: { Test: ["NONE"] },
+    NetworkDisabled: true,
+    // Engines save what they have at SIGINT.
+    StopSignal: "SIGINT",
+    Tty: false,
+    OpenStdin: true,
+    StdinOnce: true,
+    AttachStdin: true,
+    AttachStdout: true,
+    AttachStderr: true,
+    HostConfig: hostConfig(run),
+  };
+}
+
+// MaskedPaths and ReadonlyPaths are left out on purpose: an empty list would unmask /proc.
+function hostConfig(run: ContainedRun): HostConfig & { CgroupnsMode: "private" } {
+  const { limits } = run;
+  return {
+    Privileged: false,
+    CapDrop: ["ALL"],
+    ...(run.capabilities !== undefined && { CapAdd: [...run.capabilities] }),
+    SecurityOpt: ["no-new-privileges:true"],
+    ReadonlyRootfs: true,
+    Tmpfs: { "/tmp": `rw,noexec,nosuid,nodev,size=${limits.temporaryBytes},nr_inodes=16384` },
+    PidsLimit: limits.pids,
+    Memory: limits.memoryBytes,
+    // Equal to Memory: no swap.
+    MemorySwap: limits.memoryBytes,
+    NanoCpus: Math.round(limits.cpus * 1e9),
+    Ulimits: [
+      { Name: "nofile", Soft: limits.openFiles, Hard: limits.openFiles },
+      { Name: "core", Soft: 0, Hard: 0 },
+      { Name: "fsize", Soft: limits.fileBytes, Hard: limits.fileBytes },
+    ],
+    Init: true,
+    NetworkMode: "none",
+    IpcMode: "private",
+    CgroupnsMode: "private",
+    LogConfig: { Type: "json-file", Config: { "max-size": "1m", "max-file": "2" } },
+    RestartPolicy: { Name: "no" },
+    // The exit code has to survive a crash of the watcher.
+    AutoRemove: false,
+    OomScoreAdj: 500,
+    Mounts: run.mounts.map((mount, index) => mountOf(run, mount, index)),
+  };
+}
+
+function mountOf(run: ContainedRun, { source, target, readOnly }: HeldMount, index: number): MountSettings {
+  if (run.pinning === "gate") {
+    return {
+      Type: "bind",
+      Source: source.path,
+      Target: target,
+      ReadOnly: readOnly,
+      BindOptions: { Propagation: "rprivate", NonRecursive: true } as MountSettings["BindOptions"],
+    };
+  }
+  return {
+    Type: "volume",
+    Source: `${run.name}-${index}`,
+    Target: target,
+    ReadOnly: readOnly,
+    VolumeOptions: {
+      NoCopy: true,
+      Labels: { ...run.labels },
+      DriverConfig: {
+        Name: "local",
+        // The descriptor is the directory that was checked, whatever its name leads to by now.
+        Options: { type: "none", o: "bind", device: `/proc/${process.pid}/fd/${source.descriptor}` },
+      },
+    },
+  } as MountSettings;
+}

@@ -1,0 +1,33 @@
+/** Codes of the errors that this package throws. */
+export type LaunchWatcherErrorCode =
+  /** The host's configuration is not valid. */
+  | "INVALID_CONFIGURATION"
+  /** A request asks for what its outbox may not have. Answered with `error`. */
+  | "REQUEST_REFUSED"
+  /** The image is missing, or is one that may not be used. */
+  | "IMAGE_REFUSED"
+  /** What is mounted inside is not what was checked: nothing of the request ran. */
+  | "MOUNT_NOT_PINNED"
+  /** The engine could not be reached, or refused. */
+  | "ENGINE_FAILED"
+  /** Another watcher works on this spool. */
+  | "SPOOL_IN_USE";
+
+/** What this package throws, with what to do about it. */
+export class LaunchWatcherError extends Error {
+  override readonly name = "LaunchWatcherError";
+  readonly code: LaunchWatcherErrorCode;
+  readonly remedy: string;
+  readonly details: Readonly<Record<string, unknown>>;
+
+  constructor(
+    code: LaunchWatcherErrorCode,
+    message: string,
+    options: { remedy: string; details?: Record<string, unknown>; cause?: unknown },
+  ) {
+    super(message, { cause: options.cause });
+    this.code = code;
+    this.remedy = options.remedy;
+    this.details = options.details ?? {};
+  }
+}

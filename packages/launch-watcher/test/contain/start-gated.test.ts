@@ -1,0 +1,121 @@
+import { execFileSync } from "node:child_process";
+import { chownSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { temporaryDirectory } from "@retinue/testkit";
+import { describe, expect, it, onTestFinished } from "vitest";
+import {
+  containerOutput,
+  createOptions,
+  policyReceipt,
+  removeContainer,
+  startGated,
+} from "../../src/index.ts";
+import { noEngine, skipped, testEngine } from "../test-engine.ts";
+import { containedRun, heldMount, testLimits } from "./contained.ts";
+
+describe.skipIf(noEngine !== undefined)(`a gated container${skipped}`, () => {
+  it("lets nothing run before go, and then does what it was asked in the directory that was held", async () => {
+    const { docker, image } = await testEngine();
+    const root = temporaryDirectory();
+    const workspace = join(root, "workspace");
+    mkdirSync(workspace);
+    chownSync(workspace, 1000, 1000);
+    const run = await containedRun(docker, image, {
+      mounts: [heldMount(workspace, "/workspace")],
+      command: [
+        "/bin/sh",
+        "-c",
+        "cat /proc/self/status > /workspace/status; echo said; echo wrong >&2; exit 7",
+      ],
+    });
+    const container = await docker.createContainer(createOptions(run));
+    // The name is given to another directory: attack 9, in one step.
+    renameSync(workspace, join(root, "moved"));
+    mkdirSync(workspace);
+    const gated = await startGated(container, run);
+    expect(existsSync(join(root, "moved/status"))).toBe(false);
+    gated.go();
+    expect(await container.wait()).toEqual(expect.objectContaining({ StatusCode: 7 }));
+    const status = readFileSync(join(root, "moved/status"), "utf8");
+    expect(status).toMatch(/^Uid:\t1000\t1000/m);
+    expect(status).toMatch(/^CapEff:\t0{16}$/m);
+    expect(status).toMatch(/^CapBnd:\t0{16}$/m);
+    expect(status).toMatch(/^NoNewPrivs:\t1$/m);
+    expect(status).toMatch(/^Seccomp:\t2$/m);
+    expect(await containerOutput(container)).toEqual({ stdout: "said\n", stderr: "wrong\n" });
+    await removeContainer(docker, run.name);
+    const left = await docker.listVolumes({ filters: { label: [`test.retinue=${run.name}`] } });
+    expect(left.Volumes ?? []).toEqual([]);
+  });
+
+  it("is what the receipt says, as the engine sees it", async () => {
+    const { docker, image } = await testEngine();
+    const run = await containedRun(docker, image, {
+      mounts: [
+        heldMount(temporaryDirectory(), "/workspace"),
+        heldMount(temporaryDirectory(), "/context/0", true),
+      ],
+      command: ["/bin/true"],
+    });
+    const receipt = await policyReceipt(await docker.createContainer(createOptions(run)));
+    expect(receipt).toMatchObject({
+      image: run.imageId,
+      network: "none",
+      user: "1000:1000",
+      privileged: false,
+      capabilities_added: [],
+      capabilities_dropped: ["ALL"],
+      security_options: ["no-new-privileges:true"],
+      read_only_root: true,
+      memory_bytes: testLimits.memoryBytes,
+      memory_and_swap_bytes: testLimits.memoryBytes,
+      cpus: 1,
+      pids: testLimits.pids,
+    });
+    expect(receipt.mounts.map(({ target, read_only }) => [target, read_only])).toEqual([
+      ["/workspace", false],
+      ["/context/0", true],
+    ]);
+  });
+
+  it("attack 9: with a plain bind, a swapped directory is seen at the gate and nothing runs", async () => {
+    const { docker, image } = await testEngine();
+    const root = temporaryDirectory();
+    for (const name of ["workspace", "secret"]) {
+      mkdirSync(join(root, name));
+      chownSync(join(root, name), 1000, 1000);
+    }
+    const run = await containedRun(docker, image, {
+      mounts: [heldMount(join(root, "workspace"), "/workspace")],
+      command: ["/bin/sh", "-c", "echo ran > /workspace/ran"],
+      pinning: "gate",
+    });
+    const container = await docker.createContainer(createOptions(run));
+    renameSync(join(root, "workspace"), join(root, "moved"));
+    renameSync(join(root, "secret"), join(root, "workspace"));
+    await expect(startGated(container, run)).rejects.toMatchObject({ code: "MOUNT_NOT_PINNED" });
+    await removeContainer(docker, run.name);
+    expect(existsSync(join(root, "workspace/ran"))).toBe(false);
+  });
+
+  it("attack 12: a filesystem mounted below a read-only directory is neither seen nor written", async () => {
+    const { docker, image } = await testEngine();
+    const context = temporaryDirectory();
+    const below = join(context, "below");
+    mkdirSync(below);
+    for (const each of [context, below]) chownSync(each, 1000, 1000);
+    execFileSync("mount", ["-t", "tmpfs", "-o", "uid=1000,gid=1000", "tmpfs", below]);
+    onTestFinished(() => void execFileSync("umount", [below]));
+    writeFileSync(join(below, "secret"), "secret");
+    const run = await containedRun(docker, image, {
+      mounts: [heldMount(context, "/context/0", true)],
+      command: ["/bin/sh", "-c", "[ ! -e /context/0/below/secret ] && ! echo x > /context/0/below/new"],
+    });
+    // #region example
+    const container = await docker.createContainer(createOptions(run));
+    (await startGated(container, run)).go();
+    // #endregion example
+    expect((await container.wait()) as unknown).toMatchObject({ StatusCode: 0 });
+    expect(existsSync(join(below, "new"))).toBe(false);
+  });
+});

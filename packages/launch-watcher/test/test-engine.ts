@@ -1,0 +1,14 @@
+import { dockerEngine, noDockerEngine } from "@retinue/testkit";
+import Docker from "dockerode";
+
+/** Undefined, or why tests with containers are skipped: shown in their name. */
+export const noEngine = noDockerEngine(process.env["RETINUE_REQUIRE_ALL"]);
+
+/** A client of the engine that was started for this run of the tests, and its child image. */
+export async function testEngine(): Promise<{ docker: Docker; image: string; socket: string }> {
+  const { socket, image } = await dockerEngine();
+  return { docker: new Docker({ socketPath: socket }), image, socket };
+}
+
+/** What a suite that needs an engine adds to its name: why it is skipped, where it is. */
+export const skipped = noEngine === undefined ? "" : ` (skipped: ${noEngine})`;
