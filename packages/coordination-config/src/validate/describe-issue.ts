@@ -67,7 +67,7 @@ function bound(origin: string, how: string, limit: number | bigint): string {
 function remedyOf(key: PropertyKey | undefined, found: unknown, help: KeyHelp): string {
   const what =
     key === undefined ? "the document" : typeof key === "number" ? `entry ${key + 1}` : String(key);
-  const example = help.example === undefined ? "" : `, for example ${foundText(help.example)}`;
+  const example = help.example === undefined ? "" : `, for example ${JSON.stringify(help.example)}`;
   const standard = help.default === undefined ? "" : ` (default ${foundText(help.default)})`;
   const leave = help.optional && typeof key === "string" ? `, or leave it out${standard}` : "";
   const meaning = help.description === undefined ? "" : ` It means: ${help.description}.`;

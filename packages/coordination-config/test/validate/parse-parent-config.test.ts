@@ -1,0 +1,110 @@
+import { agentsOf, coordinationSchema, handOver, parseParentConfig } from "@retinue/coordination-config";
+import { verifies } from "@retinue/testkit";
+import { describe, expect, it } from "vitest";
+import { z } from "zod";
+
+const agents = "agents: [{id: lead, backend: {type: openai, temperature: 0.5}}]\n";
+const coordination = (text: string) => `${agents}orchestrator: {coordination: {${text}}}`;
+
+describe("parseParentConfig", () => {
+  it(`leaves alone what is not about subagents ${verifies("CONFIG-UNTOUCHED")}`, async () => {
+    const text = `${agents}ui: {display_type: rich}\norchestrator:\n  dspy: {n: 3}\n  coordination: {broadcast: agents, persona_generator: {enabled: true}}`;
+    const { config, warnings } = await parseParentConfig(text, "c.yaml");
+    expect(warnings).toEqual([]);
+    expect(config).toMatchObject({
+      ui: { display_type: "rich" },
+      agents: [{ backend: { temperature: 0.5 } }],
+      orchestrator: {
+        dspy: { n: 3 },
+        coordination: { broadcast: "agents", persona_generator: { enabled: true } },
+      },
+    });
+  });
+
+  it("fills in the defaults", async () => {
+    const { config } = await parseParentConfig(coordination("subagent_orchestrator: {}"), "c.yaml");
+    expect(config.orchestrator?.coordination).toMatchObject({
+      enable_subagents: false,
+      subagent_default_timeout: 300,
+      subagent_min_timeout: 60,
+      subagent_max_timeout: 600,
+      subagent_max_concurrent: 3,
+      subagent_runtime_mode: "isolated",
+      round_evaluator_transformation_pressure: "balanced",
+      subagent_orchestrator: { shared_child_team_types: ["round_evaluator"], max_new_answers: 3, agents: [] },
+    });
+  });
+
+  it("takes the one agent that some configurations have", async () => {
+    const { config } = await parseParentConfig("agent: {id: solo, backend: {type: claude}}", "c.yaml");
+    expect(agentsOf(config)).toMatchObject([{ id: "solo" }]);
+  });
+
+  it(`raises the maximum to a default above it, with a warning ${verifies("CONFIG-RAISED-MAXIMUM")}`, async () => {
+    const { config, warnings } = await parseParentConfig(
+      coordination("subagent_default_timeout: 900"),
+      "c.yaml",
+    );
+    expect(config.orchestrator?.coordination).toMatchObject({ subagent_default_timeout: 900 });
+    expect(warnings).toEqual([expect.stringContaining("the maximum was raised to 900")]);
+  });
+
+  it("warns of keys that look like subagents' and are none, each with its place", async () => {
+    const text = coordination(
+      "subagent_defualt_timeout: 10, subagent_orchestrator: {final_strategy: x, blocking: true}",
+    );
+    const { warnings } = await parseParentConfig(text, "c.yaml");
+    expect(warnings).toEqual([
+      expect.stringMatching(
+        /^c\.yaml:2:\d+ orchestrator\.coordination\.subagent_defualt_timeout: is not a key.*subagent_default_timeout/,
+      ),
+      expect.stringMatching(
+        /^c\.yaml:2:\d+ .*subagent_orchestrator\.final_strategy: is not a key.*final_answer_strategy/,
+      ),
+    ]);
+  });
+
+  it("finds its place through aliases, and refuses a bomb of them", async () => {
+    const text = "backend: &b {type: 7}\nagents: [{id: a, backend: *b}]";
+    await expect(parseParentConfig(text, "c.yaml")).rejects.toThrow(
+      /c\.yaml:2:\d+ agents\[0\]\.backend\.type/,
+    );
+    const bomb = [
+      "a: &a [x, x]",
+      ..."bcdefghij"
+        .split("")
+        .map((name, index) => `${name}: &${name} [${`*${"abcdefghi"[index]}, `.repeat(9)}]`),
+    ];
+    await expect(parseParentConfig(bomb.join("\n"), "c.yaml")).rejects.toThrow(/must be YAML/);
+  });
+
+  it("does not repeat secrets", async () => {
+    const text = "agents: [{id: a, backend: {type: openai}}]\nretinue: {api_key: sk-very-secret}";
+    await expect(parseParentConfig(text, "c.yaml")).rejects.toThrow(/^(?![^]*very-secret)[^]*found a secret/);
+  });
+});
+
+describe("handOver", () => {
+  it("hands over what a key of the configuration says, and MassGen's default otherwise", async () => {
+    const text = `${agents}timeout_settings: {initial_round_timeout_seconds: 600}\norchestrator: {voting_threshold: 5, gap_report_mode: none, coordination: {enabled_skill_names: [a]}}`;
+    const { config } = await parseParentConfig(text, "c.yaml");
+    expect(handOver(config)).toMatchObject({
+      voting_sensitivity: "lenient",
+      voting_threshold: 5,
+      gap_report_mode: "none",
+      use_skills: true,
+      enabled_skill_names: ["a"],
+      parent_round_timeouts: { initial_round_timeout_seconds: 600, round_timeout_grace_seconds: 120 },
+    });
+  });
+});
+
+it("the schema for editors carries descriptions, examples and defaults", () => {
+  const { properties } = z.toJSONSchema(coordinationSchema, { io: "input" });
+  expect(properties?.["subagent_min_timeout"]).toMatchObject({
+    description: "Seconds; a shorter request is raised to this",
+    examples: [60],
+    default: 60,
+    type: "integer",
+  });
+});
