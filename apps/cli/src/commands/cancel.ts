@@ -26,9 +26,6 @@ export async function cancel(
   quietSqliteWarning();
   const manager = createSubagentManager({
     workspace: directory,
-    // Nothing is started here, so there is no team and no engine to name.
-    agents: [],
-    engine: { kind: "retinue-child", command: ["retinue-child"] },
     environment: {},
     log: (message) => process.stderr.write(`${message}\n`),
   });

@@ -20,7 +20,7 @@ export function createFileExclusive(
 ): boolean {
   try {
     const created = withPrivateFile(path, data, options, (temporary) => linked(temporary, path));
-    syncDirectory(dirname(path));
+    if (options.durable !== false) syncDirectory(dirname(path));
     return created;
   } catch (error) {
     throw failureOf(error, path);

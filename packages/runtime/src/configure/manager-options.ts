@@ -26,8 +26,13 @@ const optionsSchema = z.object({
     .describe("Default: <workspace>/.massgen/massgen_logs/log_<ts>/turn_1/attempt_1"),
   parentAgentId: z.string().min(1).default("parent"),
   orchestratorId: z.string().min(1).default("retinue"),
-  agents: z.array(parentAgentSchema).describe("The parent's agents: teams of subagents are made of them"),
-  engine: engineSchema,
+  agents: z
+    .array(parentAgentSchema)
+    .default([])
+    .describe(
+      "The parent's agents: teams of subagents are made of them; none are needed to list or to cancel",
+    ),
+  engine: engineSchema.optional().describe("Needed to spawn and to continue"),
   runtimeMode: runtimeModeSchema.default("isolated"),
   runtimeFallbackMode: z.literal("inherited").optional(),
   hostLaunchPrefix: z
@@ -145,4 +150,16 @@ function describeIssue({ path, message }: z.core.$ZodIssue, options: SubagentMan
   );
   const text = JSON.stringify(value) ?? "nothing";
   return `${place}: ${message} (found ${text.length > 80 ? `${text.slice(0, 77)}…` : text})`;
+}
+
+/**
+ * The engine that runs are started with.
+ *
+ * @throws RuntimeError INVALID_CONFIGURATION when there is none.
+ */
+export function engineOf({ engine }: Settings): Engine {
+  if (engine !== undefined) return engine;
+  throw new RuntimeError("INVALID_CONFIGURATION", "No engine is configured", {
+    remedy: 'Give engine, for example {kind: "retinue-child", command: ["retinue-child"]}.',
+  });
 }

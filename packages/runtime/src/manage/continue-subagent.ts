@@ -1,5 +1,6 @@
 import { clampTimeout } from "@retinue/status-model";
 import { existsSync } from "node:fs";
+import { engineOf } from "../configure/manager-options.ts";
 import { RuntimeError } from "../contract/runtime-error.ts";
 import type { ContinueOptions, SpawnedSubagent } from "../contract/subagent-manager.ts";
 import { finishRun } from "../finish/finish-run.ts";
@@ -37,6 +38,7 @@ export async function continueSubagent(
     });
   }
   const timeout = clampTimeout(timeoutSeconds ?? settings.timeouts.defaultSeconds, settings.timeouts);
+  engineOf(settings);
   const mode = resolveMode(settings);
   const known = knownSubagent(context, subagentId);
   refuseWithoutWorkspace(known);

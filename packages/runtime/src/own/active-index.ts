@@ -26,7 +26,9 @@ export function readActive(directory: string): ActiveEntry[] {
 }
 
 export function writeActive(directory: string, entry: ActiveEntry): void {
-  writeFileAtomic(activePath(directory, entry.subagent_id), JSON.stringify(entry));
+  // What has not been launched means nothing after a power cut; what has been is to be found again.
+  const durable = entry.launched;
+  writeFileAtomic(activePath(directory, entry.subagent_id), JSON.stringify(entry), { durable });
 }
 
 export function removeActive(directory: string, subagentId: string): void {

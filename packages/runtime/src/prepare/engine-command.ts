@@ -6,7 +6,7 @@ import {
   type EnginePrompt,
 } from "@retinue/engine-contract";
 import { join } from "node:path";
-import type { Engine, Settings } from "../configure/manager-options.ts";
+import { engineOf, type Engine, type Settings } from "../configure/manager-options.ts";
 import type { SubagentPaths } from "./subagent-paths.ts";
 
 /** Linux takes at most 128 KiB in one argument; beyond this a prompt is handed over as a file. */
@@ -19,14 +19,14 @@ export interface EngineStart {
 
 /** The command line of one run of the engine. */
 export function engineCommand(paths: SubagentPaths, settings: Settings, start: EngineStart): string[] {
-  const { command } = settings.engine;
+  const { kind, command } = engineOf(settings);
   return [
     ...command,
     ...engineArguments({
       config: paths.configFile,
       outputFile: paths.answerFile,
       sessionId: start.sessionId,
-      ...promptArgument(paths, settings.engine.kind, start.prompt),
+      ...promptArgument(paths, kind, start.prompt),
     }),
   ];
 }

@@ -1,5 +1,5 @@
 import type { Run, RunRecord } from "@retinue/engine-contract";
-import type { Settings } from "../configure/manager-options.ts";
+import { engineOf, type Settings } from "../configure/manager-options.ts";
 import type { SubagentPaths } from "./subagent-paths.ts";
 
 export type NewRun = Pick<
@@ -36,7 +36,7 @@ export function withNewRun(
     state: "starting",
     owner,
     requested_mode: settings.runtimeMode,
-    engine: settings.engine.kind,
+    engine: engineOf(settings).kind,
     ...clock(now, run.timeout_seconds),
     ...run,
   };

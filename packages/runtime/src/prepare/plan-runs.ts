@@ -1,7 +1,7 @@
 import { refuseModel, resolveTeam, type ResolvedTeam } from "@retinue/coordination-config";
 import { clampTimeout } from "@retinue/status-model";
 import { existsSync } from "node:fs";
-import type { Settings } from "../configure/manager-options.ts";
+import { engineOf, type Settings } from "../configure/manager-options.ts";
 import type { SubagentTask } from "../contract/subagent-task.ts";
 import { resolveMode } from "../launch/resolve-mode.ts";
 import { checkContextFiles } from "./context-files.ts";
@@ -21,6 +21,7 @@ export function planRuns(
   logDirectory: string,
 ): RunPlan[] {
   const checked = validateTasks(tasks, settings.maxConcurrent, settings.activeTypes);
+  engineOf(settings);
   const mode = resolveMode(settings);
   const rules = { workspace: settings.workspace, logDirectory, contextRoots: settings.contextRoots };
   return checked.map((task) => {

@@ -28,7 +28,7 @@ export function prepareWorkspace(paths: SubagentPaths, plan: RunPlan, settings: 
     coordination: settings.coordination,
   });
   // A backend may carry a key in clear text.
-  writeFileAtomic(paths.configFile, childConfigYaml(config), { mode: 0o600 });
+  writeFileAtomic(paths.configFile, childConfigYaml(config), { mode: 0o600, durable: false });
   return subagentPrompt({ task: plan.task.task, systemPrompt: plan.task.system_prompt, context });
 }
 

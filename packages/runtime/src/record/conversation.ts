@@ -17,7 +17,7 @@ export function appendConversation(path: string, line: ConversationLine, now: Da
   const { role, content, run } = line;
   const text = JSON.stringify({ timestamp: now.toISOString(), role, content, run });
   // A line cut short by a kill stays alone on its line.
-  appendFileSync(path, endsInsideLine(path) ? `\n${text}\n` : `${text}\n`, { flush: true });
+  appendFileSync(path, endsInsideLine(path) ? `\n${text}\n` : `${text}\n`);
 }
 
 function readLines(path: string): Partial<ConversationLine>[] {

@@ -50,11 +50,13 @@ test("a model goes to a team of one only", async () => {
   expect((await spawned.result).status).toBe("completed");
 });
 
-test("no team, no workspace, or a file in its place: a clear refusal", async () => {
+test("no team, no engine, no workspace, or a file in its place: a clear refusal", async () => {
   const options = scriptedOptions();
   await expect(managerOf({ ...options, agents: [] }).spawn(fine)).rejects.toMatchObject({
     code: "INVALID_CONFIGURATION",
   });
+  const { engine: _engine, ...withoutEngine } = options;
+  await expect(managerOf(withoutEngine).spawn(fine)).rejects.toMatchObject({ code: "INVALID_CONFIGURATION" });
   const file = join(options.workspace, "file");
   writeFileSync(file, "");
   for (const workspace of [file, join(options.workspace, "missing")]) {
