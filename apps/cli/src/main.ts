@@ -1,6 +1,7 @@
 import { Command, CommanderError, Option } from "commander";
 import { printableLine } from "./account/printable.ts";
 import type { CancelOptions } from "./commands/cancel.ts";
+import type { ExplainOptions } from "./commands/explain.ts";
 import type { RecoverCommandOptions } from "./commands/recover.ts";
 import type { StatusOptions } from "./commands/status.ts";
 
@@ -47,6 +48,26 @@ program
   .action(async (subagentId: string, options: CancelOptions) => {
     const { cancel } = await import("./commands/cancel.ts");
     await cancel(subagentId, options);
+  });
+
+program
+  .command("explain")
+  .description("say which team a spawn would get, by which rule, and its configuration; starts nothing")
+  .requiredOption("--config <file>", "a MassGen or Retinue configuration")
+  .option("--agent <id>", "the agent that spawns")
+  .option("--type <type>", "subagent_type of the task")
+  .option("--quick", "a quick run: refine false")
+  .option("--model <model>", "model of the task")
+  .option("--skills <names>", "skills of the task, separated by commas; those of a profile are not added")
+  .option("--no-parent-workspace", "the task does not include the parent's workspace")
+  .option("--json", "print {rule, team, child}, or {rule, team, error}, as JSON and nothing else")
+  .addHelpText(
+    "after",
+    "\nExit code: 0 when it would be launched, 1 when it would be refused, 2 for a configuration that is not valid.",
+  )
+  .action(async (options: ExplainOptions) => {
+    const { explain } = await import("./commands/explain.ts");
+    process.exitCode = await explain(options);
   });
 
 /** What we did not foresee (EX_SOFTWARE of sysexits.h). */

@@ -2,6 +2,7 @@ export { CoordinationConfigError, type CoordinationConfigErrorCode } from "./coo
 export { childConfig, type ChildConfigInput } from "./generate/child-config.ts";
 export { childConfigYaml } from "./generate/child-config-yaml.ts";
 export { handOver } from "./hand-over/hand-over.ts";
+export { defaultSpawningAgent } from "./resolve/default-spawning-agent.ts";
 export { refuseModel } from "./resolve/refuse-model.ts";
 export { resolveTeam, type TeamQuestion } from "./resolve/resolve-team.ts";
 export type { ResolvedTeam, TeamMember } from "./resolve/resolved-team.ts";
