@@ -1,8 +1,8 @@
-import { spawnSync } from "node:child_process";
-import { delimiter, join } from "node:path";
+import { join } from "node:path";
+import { execaSync } from "execa";
 
 export interface ToolRun {
-  readonly status: number | null;
+  readonly status: number | undefined;
   /** Standard output, then standard error. */
   readonly output: string;
   readonly stdout: string;
@@ -10,16 +10,18 @@ export interface ToolRun {
 
 /** Runs a tool of the repository beneath `root`, those of `node_modules/.bin` first. Throws when it is missing. */
 export function runTool(root: string, command: string, args: readonly string[]): ToolRun {
-  const bin = join(import.meta.dirname, "../../../node_modules/.bin");
-  const { status, stdout, stderr, error } = spawnSync(command, args, {
+  const result = execaSync(command, args, {
     cwd: root,
-    encoding: "utf8",
-    stdio: ["ignore", "pipe", "pipe"],
-    maxBuffer: 64 * 1024 * 1024,
-    env: { ...process.env, PATH: `${bin}${delimiter}${process.env["PATH"] ?? ""}`, NO_COLOR: "1" },
+    stdin: "ignore",
+    preferLocal: true,
+    localDir: join(import.meta.dirname, "../../.."),
+    env: { NO_COLOR: "1" },
+    // How a check ends is for its reader to judge; not to run at all is an error.
+    reject: false,
   });
-  if (error !== undefined) throw new Error(`${command} could not be run: ${error.message}`, { cause: error });
-  return { status, stdout, output: `${stdout}\n${stderr}` };
+  if (result.exitCode === undefined)
+    throw new Error(`${command} could not be run: ${result.shortMessage}`, { cause: result });
+  return { status: result.exitCode, stdout: result.stdout, output: `${result.stdout}\n${result.stderr}` };
 }
 
 /** The lines of a tool's output that say something. */

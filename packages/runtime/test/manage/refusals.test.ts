@@ -42,7 +42,7 @@ test("an id that runs already is refused, here and from another server", async (
 
 test("a model goes to a team of one only", async () => {
   const options = scriptedOptions();
-  const two = [...options.agents, { id: "second", backend: { type: "command", command: ["true"] } }];
+  const two = [...(options.agents ?? []), { id: "second", backend: { type: "command", command: ["true"] } }];
   await expect(managerOf({ ...options, agents: two }).spawn({ ...fine, model: "m" })).rejects.toMatchObject({
     code: "MODEL_REFUSED",
   });
