@@ -1,0 +1,10 @@
+export { artifactNames } from "./artifacts/artifact-names.ts";
+export { findArtifacts, type Artifacts, type Found } from "./artifacts/find-artifacts.ts";
+export { nextTasksSchema, type NextTasks } from "./artifacts/next-tasks.ts";
+export { packetSections, parsePacket, type Packet, type PacketSection } from "./artifacts/packet.ts";
+export { verdictSchema, type Verdict } from "./artifacts/verdict.ts";
+export type { RoundInput } from "./brief/round-input.ts";
+export { configurationProblems, type TransformationPressure } from "./configure/configuration-problems.ts";
+export { parentTools, type RoundDecision } from "./decide/round-decision.ts";
+export { evaluateRound, type EvaluateRoundOptions, type EvaluatorTask } from "./evaluate-round.ts";
+export { RoundEvaluatorError, type RoundEvaluatorErrorCode } from "./round-evaluator-error.ts";

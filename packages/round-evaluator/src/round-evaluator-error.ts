@@ -1,0 +1,29 @@
+/** Codes of the errors that this package throws. The first five are the constraints of the stage. */
+export type RoundEvaluatorErrorCode =
+  | "NOT_ONE_PARENT"
+  | "NOT_CHECKLIST_GATED"
+  | "SUBAGENTS_DISABLED"
+  | "SUBAGENT_ORCHESTRATOR_DISABLED"
+  | "TYPE_NOT_ACTIVE"
+  | "NOT_ORCHESTRATOR_MANAGED"
+  | "INVALID_SETTING"
+  | "INVALID_ROUND";
+
+/** What this package throws, before anything is started. */
+export class RoundEvaluatorError extends Error {
+  override readonly name = "RoundEvaluatorError";
+  readonly code: RoundEvaluatorErrorCode;
+  readonly remedy: string;
+  readonly details: Readonly<Record<string, unknown>>;
+
+  constructor(
+    code: RoundEvaluatorErrorCode,
+    message: string,
+    options: { remedy: string; details?: Record<string, unknown>; cause?: unknown },
+  ) {
+    super(message, { cause: options.cause });
+    this.code = code;
+    this.remedy = options.remedy;
+    this.details = options.details ?? {};
+  }
+}
