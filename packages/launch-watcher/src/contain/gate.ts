@@ -7,7 +7,7 @@ export const gateReady = "retinue-gate ready";
 const script =
   `n=$1; shift; ` +
   `while [ "$n" -gt 0 ]; do stat -c "retinue-gate %d:%i" -- "$1" || exit 125; shift; n=$((n-1)); done; ` +
-  `echo "${gateReady}"; read -r x && [ "$x" = go ] && exec "$@"`;
+  `echo "${gateReady}"; read -r x && [ "$x" = go ] && exec "$@"; exit 126`;
 
 /** The container's entry point: `command` behind the gate. */
 export function gated(mounts: readonly HeldMount[], command: readonly string[]): string[] {

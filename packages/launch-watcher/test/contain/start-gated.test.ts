@@ -111,10 +111,8 @@ describe.skipIf(noEngine !== undefined)(`a gated container${skipped}`, () => {
       mounts: [heldMount(context, "/context/0", true)],
       command: ["/bin/sh", "-c", "[ ! -e /context/0/below/secret ] && ! echo x > /context/0/below/new"],
     });
-    // #region example
     const container = await docker.createContainer(createOptions(run));
     (await startGated(container, run)).go();
-    // #endregion example
     expect((await container.wait()) as unknown).toMatchObject({ StatusCode: 0 });
     expect(existsSync(join(below, "new"))).toBe(false);
   });

@@ -1,0 +1,55 @@
+import { LaunchWatcherError } from "../launch-watcher-error.ts";
+import { isDeniedRoot, isWithin, overlaps } from "./path-problem.ts";
+import { watcherConfigSchema, type WatcherConfig } from "./watcher-config.ts";
+
+/**
+ * Checks the host's configuration as a whole and reports every problem at once.
+ *
+ * @throws LaunchWatcherError INVALID_CONFIGURATION.
+ */
+export function parseWatcherConfig(document: unknown, source = "the configuration"): WatcherConfig {
+  const parsed = watcherConfigSchema.safeParse(document);
+  const problems = parsed.success
+    ? clashes(parsed.data)
+    : parsed.error.issues.map(({ path, message }) => `${path.map(String).join(".") || "(top)"}: ${message}`);
+  if (parsed.success && problems.length === 0) return parsed.data;
+  throw new LaunchWatcherError(
+    "INVALID_CONFIGURATION",
+    `${source} is not valid:\n  ${problems.join("\n  ")}`,
+    {
+      remedy: "Correct the named keys; nothing was started.",
+      details: { problems },
+    },
+  );
+}
+
+function clashes({ spool, docker_socket, outboxes }: WatcherConfig): string[] {
+  return outboxes.flatMap(({ name, directory, workspace_roots, context_roots }, index) => {
+    const roots = [...workspace_roots, ...context_roots];
+    const others = outboxes.slice(0, index);
+    return [
+      ...roots.filter(isDeniedRoot).map((root) => `outbox ${name}: ${root} holds the machine's own files`),
+      ...roots
+        .filter((root) => isWithin(docker_socket, root))
+        .map((root) => `outbox ${name}: ${root} holds the engine's socket`),
+      ...[directory, ...roots]
+        .filter((each) => overlaps(each, spool))
+        .map((each) => `outbox ${name}: ${each} and the spool ${spool} lie inside each other`),
+      ...workspace_roots
+        .filter((root) => isWithin(directory, root) && directory === root)
+        .map((root) => `outbox ${name}: ${root} is the outbox itself`),
+      ...others.filter((other) => other.name === name).map(() => `outbox ${name} is there twice`),
+      ...others
+        .filter((other) => overlaps(other.directory, directory))
+        .map(
+          (other) =>
+            `the outboxes of ${other.name} and ${name} lie inside each other: one outbox is one parent`,
+        ),
+      ...others
+        .filter((other) => other.workspace_roots.some((a) => workspace_roots.some((b) => overlaps(a, b))))
+        .map(
+          (other) => `the workspace roots of ${other.name} and ${name} overlap: one would write the other's`,
+        ),
+    ];
+  });
+}

@@ -1,0 +1,78 @@
+import { idSchema } from "@retinue/engine-contract";
+import { z } from "zod";
+import { pathProblem } from "./path-problem.ts";
+
+const path = z.string().superRefine((value, context) => {
+  const problem = pathProblem(value);
+  if (problem !== undefined) context.addIssue({ code: "custom", message: problem });
+});
+
+const megabytes = (fallback: number) => z.number().int().min(1).max(1_048_576).default(fallback);
+
+export const resourcesSchema = z
+  .strictObject({
+    memory_mb: megabytes(1024).describe("Memory of one container; it gets no swap"),
+    cpus: z.number().positive().max(1024).default(1),
+    pids: z.number().int().min(16).max(65_536).default(256).describe("Processes and threads"),
+    open_files: z.number().int().min(64).max(1_048_576).default(1024),
+    file_mb: megabytes(256).describe("Largest single file that it may write"),
+    temporary_mb: megabytes(64).describe("Size of its /tmp"),
+  })
+  .describe("What one container may use");
+
+export const outboxSchema = z
+  .strictObject({
+    name: idSchema.describe("Names the outbox in logs; one outbox is one parent's identity"),
+    directory: path.describe("Directory that the parent puts its requests into; shared with it alone"),
+    workspace_roots: z.array(path).min(1).describe("Workspaces lie strictly beneath one of these"),
+    context_roots: z
+      .array(path)
+      .default([])
+      .describe("What runs may be given to read lies here; empty: nothing may"),
+    max_concurrent: z.number().int().min(1).max(256).default(3),
+    max_per_minute: z.number().int().min(1).default(600).describe("Further requests wait"),
+    max_requests: z
+      .number()
+      .int()
+      .min(1)
+      .default(100_000)
+      .describe("In the outbox's lifetime; further ones are refused"),
+    max_timeout_seconds: z.number().int().min(1).max(86_400).default(600).describe("A longer one is cut"),
+  })
+  .describe("One parent, what it may name, and how much it may ask for");
+export type OutboxConfig = z.infer<typeof outboxSchema>;
+
+/** The host's decisions. Nothing of what stands here can be chosen by a request. */
+export const watcherConfigSchema = z
+  .strictObject({
+    version: z.literal(1),
+    spool: path.describe(
+      "The watcher's own records: private, never mounted, best on a filesystem of its own",
+    ),
+    docker_socket: path.default("/var/run/docker.sock"),
+    image: z.string().min(1).describe("Resolved to its id once, at start. Never pulled"),
+    engine_command: z
+      .array(z.string().min(1))
+      .min(1)
+      .default(["node", "/opt/retinue/main.js"])
+      .describe("Program inside the image; the engine's flags are appended"),
+    unprivileged_uid: z
+      .number()
+      .int()
+      .min(1)
+      .max(4_294_967_293)
+      .default(65_532)
+      .describe("Runs a child whose workspace belongs to root; uid 0 is never used"),
+    mount_pinning: z
+      .enum(["volume", "gate"])
+      .default("volume")
+      .describe(
+        "volume: the directory that was checked is mounted by its descriptor (watcher on dockerd's host). " +
+          "gate: a plain bind, compared before anything runs (watcher in a container, remote engine)",
+      ),
+    resources: resourcesSchema.prefault({}),
+    max_concurrent: z.number().int().min(1).max(1024).default(8).describe("Over all outboxes"),
+    outboxes: z.array(outboxSchema).min(1),
+  })
+  .describe("Configuration of the host watcher");
+export type WatcherConfig = z.infer<typeof watcherConfigSchema>;

@@ -1,0 +1,57 @@
+import type { Outcome } from "@retinue/delegation-protocol";
+import type Docker from "dockerode";
+import { containerOutput } from "./container-output.ts";
+
+// `timeout` of coreutils says so when it had to end what it ran.
+const timedOutCode = 124;
+const stopSeconds = 10;
+
+export interface AwaitEnd {
+  readonly timeoutSeconds: number;
+  /** When the container is killed, whatever it does. */
+  readonly deadline: Date;
+  /** Aborted when the parent wants the run stopped. */
+  readonly signal: AbortSignal;
+}
+
+/** Waits until a container has ended: by itself, by cancel, or at its deadline. */
+export async function awaitEnd(container: Docker.Container, of: AwaitEnd): Promise<Outcome> {
+  let stopped = false;
+  const stop = () => {
+    stopped = true;
+    // Gone or ended already is as good.
+    container.stop({ t: stopSeconds }).catch(() => {});
+  };
+  const left = Math.max(0, of.deadline.getTime() - Date.now());
+  const timer = setTimeout(() => void container.kill().catch(() => {}), Math.min(left, 2_147_483_647));
+  if (of.signal.aborted) stop();
+  else of.signal.addEventListener("abort", stop, { once: true });
+  try {
+    await container.wait();
+  } finally {
+    clearTimeout(timer);
+    of.signal.removeEventListener("abort", stop);
+  }
+  return outcomeOf(container, { timeoutSeconds: of.timeoutSeconds, cancelled: stopped });
+}
+
+/** How a container that has ended did so. */
+export async function outcomeOf(
+  container: Docker.Container,
+  { timeoutSeconds, cancelled }: { timeoutSeconds: number; cancelled: boolean },
+): Promise<Outcome> {
+  const { State } = await container.inspect();
+  const { stdout, stderr } = await containerOutput(container);
+  const exitCode = State.ExitCode;
+  const lasted = (Date.parse(State.FinishedAt) - Date.parse(State.StartedAt)) / 1000;
+  const status =
+    exitCode === 0
+      ? "completed"
+      : cancelled
+        ? "cancelled"
+        : exitCode === timedOutCode || lasted >= timeoutSeconds
+          ? "timeout"
+          : "error";
+  const killed = State.OOMKilled ? "\nThe container was out of memory." : "";
+  return { status, exitCode, stdout, stderr: `${stderr}${killed}` };
+}

@@ -1,0 +1,44 @@
+import type Docker from "dockerode";
+import { LaunchWatcherError } from "../launch-watcher-error.ts";
+import type { ContainedRun } from "./contained-run.ts";
+import { createContainer } from "./create-container.ts";
+import { removeContainer } from "./remove-container.ts";
+import { startGated } from "./start-gated.ts";
+
+/**
+ * Gives the first mount of a run to a user, in a container of its own: the host never walks a tree that
+ * somebody else writes. Taking the ownership also clears setuid bits.
+ *
+ * @throws LaunchWatcherError ENGINE_FAILED, MOUNT_NOT_PINNED.
+ */
+export async function changeOwner(
+  docker: Docker,
+  run: ContainedRun,
+  { uid, gid }: { uid: number; gid: number },
+): Promise<void> {
+  const changing: ContainedRun = {
+    ...run,
+    name: `${run.name}-owner`,
+    uid: 0,
+    gid: 0,
+    capabilities: ["CHOWN", "DAC_READ_SEARCH"],
+    mounts: run.mounts.slice(0, 1),
+    workingDirectory: "/",
+    command: ["chown", "-R", "-h", "-P", "--", `${uid}:${gid}`, run.mounts[0]?.target ?? "/workspace"],
+  };
+  await removeContainer(docker, changing.name);
+  const container = await createContainer(docker, changing);
+  try {
+    (await startGated(container, changing)).go();
+    const { StatusCode } = (await container.wait()) as { StatusCode: number };
+    if (StatusCode !== 0) {
+      throw new LaunchWatcherError(
+        "ENGINE_FAILED",
+        `the workspace could not be given to ${uid}:${gid}: chown ended with ${StatusCode}`,
+        { remedy: "See that the workspace's filesystem knows owners." },
+      );
+    }
+  } finally {
+    await removeContainer(docker, changing.name);
+  }
+}

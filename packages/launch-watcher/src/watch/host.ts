@@ -1,0 +1,33 @@
+import type Docker from "dockerode";
+import type { Exchange } from "@retinue/delegation-protocol/host";
+import type { OutboxConfig, WatcherConfig } from "../configure/watcher-config.ts";
+
+/** What happened, for a structured log. */
+export interface WatcherEvent {
+  readonly level: "info" | "warn" | "error";
+  /** A short constant name: claimed, refused, started, answered, … */
+  readonly event: string;
+  readonly outbox?: string;
+  readonly subagent_id?: string;
+  readonly request_id?: string;
+  readonly [detail: string]: unknown;
+}
+
+/** Everything that a run needs of the host. */
+export interface Host {
+  readonly config: WatcherConfig;
+  readonly docker: Docker;
+  /** `sha256:…` of the configured image. */
+  readonly imageId: string;
+  readonly launcher: string;
+  /** Must not throw. */
+  readonly log: (event: WatcherEvent) => void;
+  /** Workspaces of runs that have not ended, by container name. */
+  readonly inUse: Map<string, string>;
+}
+
+/** One parent's outbox while it is watched. */
+export interface OpenOutbox {
+  readonly config: OutboxConfig;
+  readonly exchange: Exchange;
+}

@@ -1,0 +1,71 @@
+import type { HeldDirectory } from "@retinue/contained-fs";
+import type { SpoolEntry } from "@retinue/delegation-protocol/host";
+import { engineArguments } from "@retinue/engine-contract";
+import type { Admitted } from "../admit/admit-request.ts";
+import type { ContainedRun } from "../contain/contained-run.ts";
+import { containerName, labelsOf } from "../contain/container-identity.ts";
+import { deadlineAfter } from "./deadline-after.ts";
+import type { Host, OpenOutbox } from "./host.ts";
+import { limitsOf } from "./limits-of.ts";
+
+// Time to save after SIGINT, as engines are given elsewhere.
+const graceSeconds = 10;
+
+const environment = {
+  PATH: "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin",
+  HOME: "/tmp",
+  LANG: "C.UTF-8",
+} as const;
+
+export interface PlannedRun {
+  readonly admitted: Admitted;
+  /** What the engine reads: its configuration and its prompt. */
+  readonly inputs: HeldDirectory;
+  /** Of the request. */
+  readonly sha256: string;
+}
+
+/** The container of a request: the request gives its workspace, its contexts and a time; the host the rest. */
+export function planRun(
+  { config, imageId, launcher }: Host,
+  outbox: OpenOutbox,
+  entry: SpoolEntry,
+  { admitted, inputs, sha256 }: PlannedRun,
+): ContainedRun {
+  const { workspace, mounts, outputFile, timeoutSeconds } = admitted;
+  const lent = workspace.uid === 0;
+  const command = engineArguments({
+    config: "/input/config.json",
+    outputFile,
+    promptFile: "/input/prompt.txt",
+  });
+  return {
+    name: containerName(launcher, outbox.config.name, entry),
+    labels: labelsOf({
+      launcher,
+      outbox: outbox.config.name,
+      subagentId: entry.subagentId,
+      sha256,
+      timeoutSeconds,
+      deadline: deadlineAfter(timeoutSeconds, new Date()),
+      lent,
+    }),
+    imageId,
+    uid: lent ? config.unprivileged_uid : workspace.uid,
+    gid: lent || workspace.gid === 0 ? config.unprivileged_uid : workspace.gid,
+    // The run ends in time even when nobody is left to end it.
+    command: [
+      "timeout",
+      "--signal=INT",
+      `--kill-after=${graceSeconds}`,
+      String(timeoutSeconds),
+      ...config.engine_command,
+      ...command,
+    ],
+    environment,
+    workingDirectory: "/workspace",
+    mounts: [...mounts, { source: inputs, target: "/input", readOnly: true }],
+    limits: limitsOf(config.resources),
+    pinning: config.mount_pinning,
+  };
+}

@@ -1,0 +1,63 @@
+/** A piece of work and the outbox that it counts for. */
+interface Work {
+  readonly outbox: string;
+  readonly run: () => Promise<void>;
+}
+
+/**
+ * Starts work in the order in which it came, so many at once in all and for each outbox. An outbox that
+ * has all it may is passed over.
+ */
+export class WorkQueue {
+  readonly #total: number;
+  readonly #waiting: Work[] = [];
+  readonly #running = new Map<string, number>();
+  readonly #each: ReadonlyMap<string, number>;
+  #whenIdle: (() => void)[] = [];
+  #count = 0;
+
+  constructor(total: number, each: ReadonlyMap<string, number>) {
+    this.#total = total;
+    this.#each = each;
+  }
+
+  /** `run` must not reject. */
+  add(outbox: string, run: () => Promise<void>): void {
+    this.#waiting.push({ outbox, run });
+    this.#start();
+  }
+
+  waitingFor(outbox: string): number {
+    return this.#waiting.filter((work) => work.outbox === outbox).length;
+  }
+
+  /** Resolves when nothing runs and nothing waits. */
+  async idle(): Promise<void> {
+    if (this.#count === 0 && this.#waiting.length === 0) return;
+    await new Promise<void>((resolve) => this.#whenIdle.push(resolve));
+  }
+
+  #start(): void {
+    while (this.#count < this.#total) {
+      const next = this.#waiting.findIndex(({ outbox }) => this.#of(outbox) < (this.#each.get(outbox) ?? 1));
+      const work = next === -1 ? undefined : this.#waiting.splice(next, 1)[0];
+      if (work === undefined) return;
+      void this.#do(work);
+    }
+  }
+
+  async #do({ outbox, run }: Work): Promise<void> {
+    this.#count += 1;
+    this.#running.set(outbox, this.#of(outbox) + 1);
+    await run();
+    this.#count -= 1;
+    this.#running.set(outbox, this.#of(outbox) - 1);
+    this.#start();
+    if (this.#count > 0 || this.#waiting.length > 0) return;
+    for (const resolve of this.#whenIdle.splice(0)) resolve();
+  }
+
+  #of(outbox: string): number {
+    return this.#running.get(outbox) ?? 0;
+  }
+}
