@@ -1,4 +1,3 @@
-import type { AgentConfig } from "@retinue/engine-contract";
 import { accessSync, constants } from "node:fs";
 import { delimiter, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -11,14 +10,14 @@ export interface EngineChoice {
 }
 
 /**
- * The engine that was asked for, or, when none was: ours for a team with a `command` backend, which
+ * `backends` are the types that teams may be made of. The engine that was asked for, or, when none was: ours for a team with a `command` backend, which
  * MassGen does not know, and where `massgen` is not installed; MassGen otherwise.
  *
  * @throws SubagentServerError ENGINE_NOT_FOUND, or INVALID_FLAG for a name that is no engine.
  */
 export function chooseEngine(
   asked: string | undefined,
-  agents: readonly AgentConfig[],
+  backends: readonly (string | null | undefined)[],
   path: string | undefined,
 ): EngineChoice {
   if (asked !== undefined && asked !== "massgen" && asked !== "retinue-child") {
@@ -28,12 +27,7 @@ export function chooseEngine(
   }
   const ours: EngineChoice = { kind: "retinue-child", command: [process.execPath, retinueChild()] };
   if (asked === "retinue-child") return ours;
-  if (
-    asked === undefined &&
-    (agents.length === 0 || agents.some(({ backend }) => backend.type === "command"))
-  ) {
-    return ours;
-  }
+  if (asked === undefined && (backends.length === 0 || backends.includes("command"))) return ours;
   if (isOnPath("massgen", path)) return { kind: "massgen", command: ["massgen"] };
   if (asked === undefined) return ours;
   if (isOnPath("uv", path)) return { kind: "massgen", command: ["uv", "run", "massgen"] };

@@ -1,6 +1,12 @@
-import { agentConfigSchema } from "@retinue/engine-contract";
+import {
+  handedOverSchema,
+  parentAgentSchema,
+  subagentOrchestratorSchema,
+  type HandedOver,
+} from "@retinue/coordination-config";
 import { existsSync, globSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
+import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import type { FlagName } from "../flags/flag-table.ts";
 import type { FlagValues } from "../flags/parse-flags.ts";
@@ -10,14 +16,12 @@ import { invalidFile, readNamedFile } from "./read-named-file.ts";
 const contextPathSchema = z
   .union([z.string().min(1), z.looseObject({ path: z.string().min(1) })])
   .transform((entry) => ({ path: typeof entry === "string" ? entry : entry.path }));
-const objectSchema = z.record(z.string(), z.unknown());
 
 /** What the files hold that MassGen's flags name. */
 export interface FlagFiles {
-  readonly agents?: z.output<typeof agentConfigSchema>[] | undefined;
+  readonly agents?: z.output<typeof parentAgentSchema>[] | undefined;
   readonly contextPaths?: { path: string }[] | undefined;
-  readonly coordination?: Record<string, unknown> | undefined;
-  readonly subagentOrchestrator?: Record<string, unknown> | undefined;
+  readonly coordination?: HandedOver | undefined;
 }
 
 /** @throws SubagentServerError INVALID_FILE naming the file and the flag. */
@@ -30,19 +34,24 @@ export function readFlagFiles(flags: FlagValues): FlagFiles {
     if (text === undefined) throw invalidFile(path, `--${flag}`, "it does not exist");
     return checkDocument(schema, parseJson(text, path, `--${flag}`), path, `--${flag}`);
   };
+  const coordination = read("coordination-config-file", handedOverSchema);
+  const orchestrator =
+    read("orchestrator-config-file", subagentOrchestratorSchema) ??
+    inlineOrchestrator(flags["orchestrator-config"]);
   return {
-    agents: read("agent-configs-file", z.array(agentConfigSchema).min(1)),
+    agents: read("agent-configs-file", z.array(parentAgentSchema).min(1)),
     contextPaths: read("context-paths-file", z.array(contextPathSchema)),
-    coordination: read("coordination-config-file", objectSchema),
-    subagentOrchestrator:
-      read("orchestrator-config-file", objectSchema) ?? inlineObject(flags, "orchestrator-config"),
+    coordination:
+      orchestrator === undefined ? coordination : { ...coordination, subagent_orchestrator: orchestrator },
   };
 }
 
-function inlineObject(flags: FlagValues, flag: FlagName): Record<string, unknown> | undefined {
-  const text = flags[flag];
-  if (text === undefined) return undefined;
-  return checkDocument(objectSchema, parseJson(text, "its value", `--${flag}`), "its value", `--${flag}`);
+/** MassGen gives `{}` where there is none. */
+function inlineOrchestrator(text: string | undefined) {
+  const flag = "--orchestrator-config";
+  const document = text === undefined ? undefined : parseJson(text, "its value", flag);
+  if (document === undefined || isDeepStrictEqual(document, {})) return undefined;
+  return checkDocument(subagentOrchestratorSchema, document, "its value", flag);
 }
 
 /** MassGen clears a workspace between rounds; what was in it lives on in the agents' shared snapshots. */

@@ -1,3 +1,10 @@
+import {
+  agentsOf,
+  defaultSpawningAgent,
+  handOver,
+  type HandedOver,
+  type SubagentOrchestrator,
+} from "@retinue/coordination-config";
 import type { SubagentManagerOptions } from "@retinue/runtime";
 import { timeoutBounds, type TimeoutConfig } from "@retinue/status-model";
 import { statSync } from "node:fs";
@@ -8,12 +15,8 @@ import { SubagentServerError } from "../subagent-server-error.ts";
 import { checkDocument, parseJson } from "./check-document.ts";
 import { chooseEngine } from "./choose-engine.ts";
 import { readFlagFiles } from "./flag-files.ts";
-import {
-  configFileName,
-  coordinationSchema,
-  readServerConfig,
-  type CoordinationConfig,
-} from "./server-config.ts";
+import { configFileName, readServerConfig } from "./server-config.ts";
+import { teamBackends } from "./team-backends.ts";
 import { profileSources } from "./profile-sources.ts";
 import { invalidFile } from "./read-named-file.ts";
 
@@ -49,39 +52,42 @@ export async function managerSettings({
   requireDirectory(workspace);
   const files = readFlagFiles(flags);
   const configPath = absolute(flags.config) ?? join(workspace, configFileName);
-  const config = await readServerConfig(
+  const read = await readServerConfig(
     configPath,
     flags.config === undefined ? "the default --config" : "--config",
   );
-  if (config === undefined && flags.config !== undefined)
+  if (read === undefined && flags.config !== undefined)
     throw invalidFile(configPath, "--config", "it does not exist");
+  const config = read?.config;
 
-  const coordination = mergedCoordination(flags, files.coordination, config?.orchestrator?.coordination);
-  const agents = files.agents ?? config?.agents ?? [];
+  const coordination = files.coordination ?? (config === undefined ? {} : handOver(config));
+  const orchestrator = coordination.subagent_orchestrator as SubagentOrchestrator | null | undefined;
+  const agents = files.agents ?? agentsOf(config ?? {});
   const timeouts = timeoutBounds(timeoutsOf(flags, coordination));
-  timeouts.warnings.forEach(log);
+  new Set([...(read?.warnings ?? []), ...timeouts.warnings]).forEach((warning) => log(warning));
   const temporaryWorkspace = absolute(
-    flags["agent-temporary-workspace"] ?? config?.orchestrator?.agent_temporary_workspace,
+    flags["agent-temporary-workspace"] ?? config?.orchestrator?.agent_temporary_workspace ?? undefined,
   );
   const options = {
     workspace,
     logDirectory: absolute(flags["log-directory"]),
-    parentAgentId: flags["agent-id"],
+    parentAgentId: flags["agent-id"] ?? defaultSpawningAgent(agents, orchestrator),
     orchestratorId: flags["orchestrator-id"],
     agents,
-    engine: chooseEngine(flags.engine ?? config?.retinue?.engine, agents, environment["PATH"]),
+    engine: chooseEngine(
+      flags.engine ?? config?.retinue?.engine,
+      teamBackends(agents, orchestrator),
+      environment["PATH"],
+    ),
     ...runtimeMode(flags, coordination),
     hostLaunchPrefix: launchPrefix(flags) ?? coordination.subagent_host_launch_prefix ?? undefined,
     timeouts,
     maxConcurrent: integer(flags["max-concurrent"]) ?? coordination.subagent_max_concurrent,
     temporaryWorkspace,
-    contextPaths: (files.contextPaths ?? config?.orchestrator?.context_paths ?? []).map(({ path }) => ({
-      path: resolve(workspace, path),
+    contextPaths: (files.contextPaths ?? config?.orchestrator?.context_paths ?? []).map((entry) => ({
+      path: resolve(workspace, typeof entry === "string" ? entry : entry.path),
     })),
-    coordination: {
-      ...coordination,
-      ...(files.subagentOrchestrator !== undefined && { subagent_orchestrator: files.subagentOrchestrator }),
-    },
+    coordination,
     profileSources: profileSources(flags, directory, workspace),
     environment,
     log,
@@ -93,21 +99,7 @@ export async function managerSettings({
   };
 }
 
-function mergedCoordination(
-  flags: FlagValues,
-  fromFile: Record<string, unknown> | undefined,
-  fromConfig: CoordinationConfig | undefined,
-): CoordinationConfig {
-  if (fromFile === undefined) return fromConfig ?? {};
-  return checkDocument(
-    coordinationSchema,
-    fromFile,
-    flags["coordination-config-file"] ?? "",
-    "--coordination-config-file",
-  );
-}
-
-function timeoutsOf(flags: FlagValues, coordination: CoordinationConfig): TimeoutConfig {
+function timeoutsOf(flags: FlagValues, coordination: HandedOver): TimeoutConfig {
   const given = {
     subagent_default_timeout: integer(flags["default-timeout"]) ?? coordination.subagent_default_timeout,
     subagent_min_timeout: integer(flags["min-timeout"]) ?? coordination.subagent_min_timeout,
@@ -117,7 +109,7 @@ function timeoutsOf(flags: FlagValues, coordination: CoordinationConfig): Timeou
 }
 
 /** Mode and fallback belong together: a mode from a flag is not to be held against a file's fallback. */
-function runtimeMode(flags: FlagValues, coordination: CoordinationConfig) {
+function runtimeMode(flags: FlagValues, coordination: HandedOver) {
   const fallback = flags["runtime-fallback-mode"];
   if (flags["runtime-mode"] !== undefined) {
     return { runtimeMode: flags["runtime-mode"], runtimeFallbackMode: fallback };

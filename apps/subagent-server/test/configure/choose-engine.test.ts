@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { chooseEngine } from "../../src/configure/choose-engine.ts";
 
-const programs = [{ id: "a", backend: { type: "command" } }];
-const models = [{ id: "a", backend: { type: "openai" } }];
+const programs = ["openai", "command"];
+const models = ["openai"];
 
 function pathWith(...names: string[]): string {
   const directory = temporaryDirectory();

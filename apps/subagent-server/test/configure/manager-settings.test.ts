@@ -149,7 +149,7 @@ test.each(broken)(
 );
 
 test.each([
-  ["no YAML", "agents: [", /is not YAML/],
+  ["no YAML", "agents: [", /retinue\.yaml:1:10 \(top\): must be YAML/],
   ["no team", "agents: []", /agents/],
   [
     "a timeout in words",

@@ -33,6 +33,13 @@ export function pathText(path: readonly PropertyKey[]): string {
 export function foundText(value: unknown, key?: PropertyKey): string {
   if (value === undefined) return "nothing";
   if (typeof value === "string" && /key|secret|token|password/i.test(String(key ?? ""))) return "a secret";
+  if (Array.isArray(value) && value.some(isCollection)) return `a list of ${value.length}`;
+  if (isCollection(value)) return `a mapping with ${Object.keys(value as object).join(", ") || "no keys"}`;
   const text = JSON.stringify(value) ?? String(value);
   return text.length > 60 ? `${text.slice(0, 57)}…` : text;
+}
+
+/** What is inside may be a secret. */
+function isCollection(value: unknown): boolean {
+  return value !== null && typeof value === "object" && !Array.isArray(value);
 }

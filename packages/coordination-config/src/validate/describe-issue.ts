@@ -68,7 +68,7 @@ function remedyOf(key: PropertyKey | undefined, found: unknown, help: KeyHelp): 
   const what =
     key === undefined ? "the document" : typeof key === "number" ? `entry ${key + 1}` : String(key);
   const example = help.example === undefined ? "" : `, for example ${JSON.stringify(help.example)}`;
-  const standard = help.default === undefined ? "" : ` (default ${foundText(help.default)})`;
+  const standard = help.default === undefined ? "" : ` (default ${JSON.stringify(help.default)})`;
   const leave = help.optional && typeof key === "string" ? `, or leave it out${standard}` : "";
   const meaning = help.description === undefined ? "" : ` It means: ${help.description}.`;
   return `${found === undefined ? "Add" : "Correct"} ${what}${example}${leave}.${meaning}`;
