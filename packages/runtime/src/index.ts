@@ -8,5 +8,12 @@ export type {
   SubagentManager,
 } from "./contract/subagent-manager.ts";
 export { subagentTaskSchema, type SubagentTask } from "./contract/subagent-task.ts";
+export { hostSideArguments } from "./delegate/host-side-arguments.ts";
+export {
+  openParentOutbox,
+  type OutboxWatcher,
+  type ParentOutbox,
+  type ParentOutboxOptions,
+} from "./delegate/open-parent-outbox.ts";
 export { createSubagentManager } from "./manage/create-subagent-manager.ts";
 export { engineSchema, type Engine, type SubagentManagerOptions } from "./configure/manager-options.ts";

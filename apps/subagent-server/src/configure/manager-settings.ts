@@ -80,6 +80,7 @@ export async function managerSettings({
       environment["PATH"],
     ),
     ...runtimeMode(flags, coordination),
+    delegationDirectory: absolute(flags["delegation-directory"]),
     hostLaunchPrefix: launchPrefix(flags) ?? coordination.subagent_host_launch_prefix ?? undefined,
     timeouts,
     maxConcurrent: integer(flags["max-concurrent"]) ?? coordination.subagent_max_concurrent,

@@ -33,9 +33,7 @@ export const flagTable = {
   "runtime-mode": massgen("`isolated` (default), `inherited` or `delegated`"),
   "runtime-fallback-mode": massgen("`inherited`: what isolated may fall back to"),
   "host-launch-prefix": massgen("JSON list: command that starts a program on the host"),
-  "delegation-directory": massgen("outbox of delegated runs", {
-    unsupported: "delegated runs are not supported yet",
-  }),
+  "delegation-directory": massgen("directory shared with a host's watcher; needed for `delegated`"),
   "hook-dir": massgen("hook files of the parent", { unsupported: "hooks are not supported" }),
   config: {
     meaning: "YAML with `agents` and `orchestrator`; default `<workspace>/retinue.yaml`",

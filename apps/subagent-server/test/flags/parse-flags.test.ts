@@ -45,9 +45,8 @@ test("takes --name=value as well", () => {
 });
 
 test("says of what it does not support that it has no effect", () => {
-  expect(parseFlags(["--hook-dir", "/h", "--delegation-directory", "/d"]).warnings).toEqual([
+  expect(parseFlags(["--hook-dir", "/h"]).warnings).toEqual([
     "--hook-dir has no effect: hooks are not supported",
-    "--delegation-directory has no effect: delegated runs are not supported yet",
   ]);
 });
 

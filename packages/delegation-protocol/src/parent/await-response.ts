@@ -15,6 +15,8 @@ export interface AwaitOptions {
   readonly requestId: string;
   /** Ends the wait. */
   readonly signal: AbortSignal;
+  /** Whether the wait keeps this process alive. Default true. */
+  readonly keepAlive?: boolean | undefined;
   /** Told, once each, of what lies there instead of the response. Must not throw. */
   readonly onIgnored?: ((reason: string) => void) | undefined;
 }
@@ -27,7 +29,7 @@ export function awaitResponse(
   directory: string,
   options: AwaitOptions,
 ): Promise<DelegationResponse | undefined> {
-  const { requestId, signal, onIgnored = () => {} } = options;
+  const { requestId, signal, keepAlive = true, onIgnored = () => {} } = options;
   const subagentId = requireId(options.subagentId);
   const name = delegationFiles.response(subagentId);
   const { promise, resolve } = Promise.withResolvers<DelegationResponse | undefined>();
@@ -43,18 +45,25 @@ export function awaitResponse(
   const abort = () => finish(undefined);
   const look = () => {
     const found = readResponse(directory, name, subagentId, requestId);
-    if (typeof found === "object") return finish(found);
+    if (typeof found === "object") {
+      finish(found);
+      return;
+    }
     if (found !== undefined && !told.has(found)) {
       told.add(found);
       onIgnored(found);
     }
-    watcher ??= watchDirectory(directory, name, look, () => (watcher = undefined));
+    watchAgain();
+  };
+  const watchAgain = () => {
+    watcher ??= watchDirectory(directory, { name, keepAlive, look, lost: () => (watcher = undefined) });
   };
   const scan = setInterval(look, SCAN_MS);
+  if (!keepAlive) scan.unref();
   signal.addEventListener("abort", abort);
   if (signal.aborted) abort();
   else {
-    watcher = watchDirectory(directory, name, look, () => (watcher = undefined));
+    watchAgain();
     look();
   }
   return promise;
@@ -81,14 +90,16 @@ function readResponse(
   return `${name} answers ${subagent_id}, request ${request_id}, not ${subagentId}, request ${requestId}`;
 }
 
-function watchDirectory(
-  directory: string,
-  name: string,
-  look: () => void,
-  lost: () => void,
-): FSWatcher | undefined {
+interface Watch {
+  readonly name: string;
+  readonly keepAlive: boolean;
+  readonly look: () => void;
+  readonly lost: () => void;
+}
+
+function watchDirectory(directory: string, { name, keepAlive, look, lost }: Watch): FSWatcher | undefined {
   try {
-    const watcher = watch(directory, (_event, changed) => {
+    const watcher = watch(directory, { persistent: keepAlive }, (_event, changed) => {
       if (changed === name || changed === null) look();
     });
     return watcher.on("error", () => {

@@ -4,11 +4,10 @@ import { DelegationProtocolError } from "../delegation-protocol-error.ts";
 import { delegationFiles } from "../message/file-names.ts";
 import { parseMessage } from "../message/parse-message.ts";
 import { delegationRequestSchema, maxMessageBytes, type DelegationRequest } from "../message/request.ts";
-import { forgetExchange } from "./forget-exchange.ts";
 
 /**
- * Puts a request into the shared directory, whole or not at all. What an earlier request of the same
- * subagent left there goes first: its cancel would stop this one. Writing the same request again is harmless.
+ * Puts a request into the shared directory, whole or not at all. Writing the same one again is harmless: it
+ * is run once, and answered again. Call `forgetExchange` before a new one: an old cancel would stop it.
  *
  * @throws DelegationProtocolError INVALID_REQUEST; ContainedFsError when the directory cannot be written.
  */
@@ -21,7 +20,6 @@ export function writeRequest(directory: string, request: DelegationRequest): voi
       details: { subagent_id: request.subagent_id },
     });
   }
-  forgetExchange(directory, request.subagent_id);
   writeFileAtomic(join(directory, delegationFiles.request(request.subagent_id)), text);
 }
 

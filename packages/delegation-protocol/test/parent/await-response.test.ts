@@ -75,6 +75,7 @@ test(`a cancel is an empty file, harmless twice, and gone with the exchange ${ve
 test("a new request is not stopped by the cancel of the one before", () => {
   const { outbox } = temporaryExchange();
   requestCancel(outbox, "scout");
+  forgetExchange(outbox, "scout");
   writeRequest(outbox, request());
   expect(readdirSync(outbox)).toEqual(["request_scout.json"]);
 });

@@ -38,6 +38,14 @@ const optionsSchema = z.object({
   hostLaunchPrefix: z
     .array(z.string().refine((token) => token.trim() !== "", "must not be blank"))
     .default([]),
+  delegationDirectory: absolutePath
+    .optional()
+    .describe("Directory shared with a host that runs what is asked of it there: needed for delegated"),
+  delegationGraceSeconds: z
+    .number()
+    .min(0)
+    .default(30)
+    .describe("What a host gets beyond the deadline, and to confirm a stop"),
   maxConcurrent: z
     .number()
     .int()

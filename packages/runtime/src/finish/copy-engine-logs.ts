@@ -1,5 +1,4 @@
-import { logLayout } from "@retinue/engine-contract";
-import { cpSync, mkdirSync } from "node:fs";
+import { cpSync, lstatSync, mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { SubagentPaths } from "../prepare/subagent-paths.ts";
 import { linkFullLogs } from "../watch/full-logs-link.ts";
@@ -8,13 +7,22 @@ import { newestAttempt } from "../watch/newest-attempt.ts";
 /** Logs that an engine wrote into its workspace all the same are kept where logs are kept. */
 export function copyEngineLogs(paths: SubagentPaths): void {
   if (!newestAttempt(paths.liveLogs).complete) {
-    const base = join(paths.workspace, logLayout.massgen, logLayout.massgenLogs);
-    const { names, complete } = newestAttempt(base);
+    const { names, complete } = newestAttempt(paths.engineLogs);
     if (complete) {
       const target = join(paths.liveLogs, ...names);
       mkdirSync(dirname(target), { recursive: true });
-      cpSync(join(base, ...names), target, { recursive: true, verbatimSymlinks: true });
+      cpSync(join(paths.engineLogs, ...names), target, {
+        recursive: true,
+        verbatimSymlinks: true,
+        filter: isKept,
+      });
     }
   }
   linkFullLogs(paths);
+}
+
+/** A FIFO or a socket that a child left there must not keep its logs from being kept. */
+function isKept(path: string): boolean {
+  const found = lstatSync(path);
+  return found.isFile() || found.isDirectory() || found.isSymbolicLink();
 }

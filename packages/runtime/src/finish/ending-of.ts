@@ -16,6 +16,7 @@ export function endingOf(end: SupervisedEnd, now: Date): RunEnd {
 
 /** Shells answer 127 and 126 for programs that could not be started, 128 + n for signal n. */
 function reasonOf(exitCode: number): string {
+  if (exitCode < 0) return "The host did not run it to its end";
   if (exitCode === 127) return "The engine was not found (exit code 127)";
   if (exitCode === 126) return "The engine could not be executed (exit code 126)";
   if (exitCode > 128) return `The engine was killed by signal ${exitCode - 128} (exit code ${exitCode})`;

@@ -79,6 +79,8 @@ async function recoverResult(context: ManagerContext, run: LiveRun, end: RunEnd)
   const { paths } = run;
   const { started_at, timeout_seconds, warning } = currentRun(run.record);
   const executionTimeSeconds = Math.max(0, (Date.parse(end.ended_at) - Date.parse(started_at)) / 1000);
+  // Silence is said as well: of a host, or of a supervisor that was lost.
+  const remarks = [warning, end.ending === "timeout" ? end.reason : undefined].filter(Boolean).join("; ");
   const output = lastOutput(supervisorDirectory(paths.logPath, run.number));
   const error = end.ending === "error" ? [end.reason, output].filter(Boolean).join(":\n") : undefined;
   try {
@@ -96,7 +98,7 @@ async function recoverResult(context: ManagerContext, run: LiveRun, end: RunEnd)
       executionTimeSeconds,
       ending: end.ending,
       ...(error !== undefined && { error }),
-      ...(warning !== undefined && { warning }),
+      ...(remarks !== "" && { warning: remarks }),
     });
     return { ...result, timeout_seconds };
   } catch (cause) {

@@ -1,6 +1,6 @@
 import type { RuntimeMode } from "@retinue/engine-contract";
 import type { Settings } from "../configure/manager-options.ts";
-import { RuntimeError } from "../contract/runtime-error.ts";
+import { delegatedLauncher } from "./delegated-launcher.ts";
 import { inheritedLauncher } from "./inherited-launcher.ts";
 import { isolatedLauncher } from "./isolated-launcher.ts";
 import type { Launcher } from "./launcher.ts";
@@ -13,8 +13,6 @@ export function launcherFor(mode: RuntimeMode, settings: Settings): Launcher {
     case "inherited":
       return inheritedLauncher(settings);
     case "delegated":
-      throw new RuntimeError("MODE_UNAVAILABLE", "This version cannot launch or take over delegated runs", {
-        remedy: "Use subagent_runtime_mode isolated or inherited.",
-      });
+      return delegatedLauncher(settings);
   }
 }

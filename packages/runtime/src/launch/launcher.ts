@@ -2,9 +2,10 @@ import type { RuntimeMode } from "@retinue/engine-contract";
 import type { Supervised } from "../supervise/supervised.ts";
 
 export interface LaunchRequest {
+  readonly subagentId: string;
   /** `<log path>/supervisor/run_<n>`: what the supervisor of this run writes. */
   readonly directory: string;
-  /** The engine and its arguments. */
+  /** The engine and its arguments, as `engineArguments` has them. */
   readonly command: readonly string[];
   readonly cwd: string;
   readonly environment: Readonly<Record<string, string>>;

@@ -1,7 +1,9 @@
 import type { RuntimeMode } from "@retinue/engine-contract";
 import type { Settings } from "../configure/manager-options.ts";
 import { RuntimeError } from "../contract/runtime-error.ts";
+import { isCodexInDocker } from "../delegate/codex-in-docker.ts";
 import { isInsideContainer } from "./container-detection.ts";
+import { requireDelegationDirectory } from "./require-delegation-directory.ts";
 
 export interface ResolvedMode {
   readonly mode: RuntimeMode;
@@ -19,13 +21,15 @@ export function resolveMode(settings: Settings): ResolvedMode {
   const { runtimeMode, runtimeFallbackMode, hostLaunchPrefix, isContainer = isInsideContainer } = settings;
   if (runtimeMode === "inherited") return { mode: "inherited", warning: undefined };
   if (runtimeMode === "delegated") {
-    throw new RuntimeError(
-      "MODE_UNAVAILABLE",
-      "subagent_runtime_mode delegated needs a delegation directory and a host watcher",
-      {
-        remedy: "Use isolated or inherited: this version does not delegate yet.",
-      },
-    );
+    if (!isContainer()) {
+      throw new RuntimeError(
+        "MODE_UNAVAILABLE",
+        "subagent_runtime_mode delegated is not possible: this parent is not inside a container",
+        { remedy: "Use subagent_runtime_mode isolated: on a host it gives each run a boundary of its own." },
+      );
+    }
+    requireDelegationDirectory(settings);
+    return { mode: "delegated", warning: undefined };
   }
   if (hostLaunchPrefix.length > 0 || !isContainer()) return { mode: "isolated", warning: undefined };
   if (runtimeFallbackMode === "inherited") {
@@ -34,6 +38,10 @@ export function resolveMode(settings: Settings): ResolvedMode {
       warning:
         "isolated was asked for, but this parent is inside a container and no subagent_host_launch_prefix is set: the run shares the parent's boundary (subagent_runtime_fallback_mode: inherited)",
     };
+  }
+  if (settings.delegationDirectory !== undefined && isCodexInDocker(settings)) {
+    requireDelegationDirectory(settings);
+    return { mode: "delegated", warning: undefined };
   }
   throw new RuntimeError(
     "MODE_UNAVAILABLE",

@@ -12,7 +12,7 @@ export function supervisedLauncher(
 ): Launcher {
   return {
     mode,
-    launch: (request) =>
+    launch: ({ subagentId: _subagentId, ...request }) =>
       startSupervisor({
         ...request,
         command: [...prefix, ...request.command] as [string, ...string[]],

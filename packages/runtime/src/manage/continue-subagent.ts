@@ -46,7 +46,8 @@ export async function continueSubagent(
 
   const { paths } = known;
   const session = engineSession(paths.workspace);
-  const sessionId = session?.saved === true ? session.id : undefined;
+  // A request to a host has no place for a session.
+  const sessionId = session?.saved === true && mode.mode !== "delegated" ? session.id : undefined;
   const prompt = sessionId === undefined ? continuationPrompt(known.record, message) : message;
   const command = engineCommand(paths, settings, { prompt, sessionId });
   const record = withNewRun(

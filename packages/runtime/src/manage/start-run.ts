@@ -36,6 +36,7 @@ export async function startRun(
   try {
     run.record = withCurrentRun(run.record, clock(new Date(), timeout_seconds));
     supervised = await launcherFor(mode, settings).launch({
+      subagentId: paths.subagentId,
       directory: supervisorDirectory(paths.logPath, run.number),
       command,
       cwd: paths.workspace,
@@ -63,7 +64,7 @@ export async function followRun(
 ): Promise<void> {
   run.supervised = supervised;
   if (run.cancelled) supervised.stop();
-  const stopWatching = watchRun(run.paths, () => void notifyProgress(run));
+  const stopWatching = watchRun(run.paths, logsOf(run), () => void notifyProgress(run));
   try {
     await recordRunning(context, run, supervised);
   } catch (error) {
@@ -75,6 +76,11 @@ export async function followRun(
   stopWatching();
   if (!context.live.has(run.paths.subagentId)) return;
   await finishRun(context, run, endingOf(end, new Date()));
+}
+
+/** A host's engine knows nothing of the log directory and writes into its workspace. */
+function logsOf({ paths, record }: LiveRun): string {
+  return currentRun(record).mode === "delegated" ? paths.engineLogs : paths.liveLogs;
 }
 
 async function recordRunning(context: ManagerContext, run: LiveRun, supervised: Supervised): Promise<void> {

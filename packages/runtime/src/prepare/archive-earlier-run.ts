@@ -14,8 +14,7 @@ export function archiveEarlierRun(paths: SubagentPaths, earlier: number): void {
   moveAside(paths.fullLogs, join(archive, logLayout.fullLogs));
   moveAside(paths.liveLogs, join(archive, logLayout.liveLogs));
   moveAside(paths.answerFile, join(paths.workspace, `answer_run_${earlier}.txt`));
-  const engineLogs = join(paths.workspace, logLayout.massgen, logLayout.massgenLogs);
-  moveAside(engineLogs, `${engineLogs}_run_${earlier}`);
+  moveAside(paths.engineLogs, `${paths.engineLogs}_run_${earlier}`);
 }
 
 function moveAside(from: string, wanted: string): void {

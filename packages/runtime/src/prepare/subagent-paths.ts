@@ -10,6 +10,8 @@ export interface SubagentPaths {
   readonly runRecord: string;
   readonly fullLogs: string;
   readonly liveLogs: string;
+  /** Where an engine logs that was not told where: in its workspace. */
+  readonly engineLogs: string;
   readonly statusFile: string;
   readonly conversation: string;
   readonly configFile: string;
@@ -35,6 +37,7 @@ export function pathsAt(parentWorkspace: string, subagentId: string, logPath: st
     runRecord: join(logPath, logLayout.runRecord),
     fullLogs: join(logPath, logLayout.fullLogs),
     liveLogs: join(logPath, logLayout.liveLogs),
+    engineLogs: join(workspace, logLayout.massgen, logLayout.massgenLogs),
     statusFile: join(logPath, logLayout.fullLogs, logLayout.status),
     conversation: join(logPath, logLayout.conversation),
     configFile: join(workspace, `subagent_config_${subagentId}.yaml`),

@@ -1,3 +1,4 @@
+import { temporaryDirectory, verifies } from "@retinue/testkit";
 import { expect, test } from "vitest";
 import { settingsOf, type SubagentManagerOptions } from "../../src/configure/manager-options.ts";
 import { isInsideContainer } from "../../src/launch/container-detection.ts";
@@ -36,8 +37,32 @@ test("a host does not fall back", () => {
   expect(resolveMode(settingsOf({ ...onHost, runtimeFallbackMode: "inherited" })).warning).toBeUndefined();
 });
 
-test("delegated is refused rather than weakened", () => {
-  expect(() => resolveMode(settingsOf({ ...inContainer, runtimeMode: "delegated" }))).toThrow(/delegat/);
+test(`delegated needs a container and a delegation directory, and is never weakened ${verifies("DELEGATED-PREREQUISITES")}`, () => {
+  const delegated = { ...inContainer, runtimeMode: "delegated" as const };
+  const directory = temporaryDirectory();
+  expect(resolveMode(settingsOf({ ...delegated, delegationDirectory: directory })).mode).toBe("delegated");
+  const refused = (options: SubagentManagerOptions, message: RegExp) => {
+    expect(() => resolveMode(settingsOf(options))).toThrow(
+      expect.objectContaining({ code: "MODE_UNAVAILABLE", message: expect.stringMatching(message) }),
+    );
+  };
+  refused(delegated, /no delegation directory is given/);
+  refused({ ...delegated, delegationDirectory: `${directory}/gone` }, /gone is not a directory/);
+  refused({ ...onHost, runtimeMode: "delegated", delegationDirectory: directory }, /not inside a container/);
+});
+
+test(`Codex with Docker execution delegates where it can, unless something else was asked for ${verifies("DELEGATED-CODEX-DETECTION")}`, () => {
+  const codex = { id: "parent", backend: { type: "codex", command_line_execution_mode: "docker" } };
+  const delegationDirectory = temporaryDirectory();
+  const options = { ...inContainer, agents: [codex, ...(base.agents ?? [])], delegationDirectory };
+  const modeOf = (changes: Partial<SubagentManagerOptions>) =>
+    resolveMode(settingsOf({ ...options, ...changes })).mode;
+  expect(modeOf({})).toBe("delegated");
+  expect(modeOf({ hostLaunchPrefix: ["on-host"] })).toBe("isolated");
+  expect(modeOf({ runtimeFallbackMode: "inherited" })).toBe("inherited");
+  expect(modeOf({ isContainer: () => false })).toBe("isolated");
+  expect(() => modeOf({ delegationDirectory: undefined })).toThrow(/isolated is not possible/);
+  expect(() => modeOf({ parentAgentId: "a" })).toThrow(/isolated is not possible/);
 });
 
 test.each([

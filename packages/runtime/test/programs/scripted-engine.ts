@@ -30,7 +30,7 @@ const { values, positionals } = parseArgs({
 const promptFile = values["prompt-file"];
 const prompt = promptFile === undefined ? (positionals[0] as string) : readFileSync(promptFile, "utf8");
 const attempt = join(
-  process.env["MASSGEN_LOG_BASE_DIR"] as string,
+  process.env["MASSGEN_LOG_BASE_DIR"] ?? ".massgen/massgen_logs",
   "log_20260102_030405_000001/turn_1/attempt_1",
 );
 appendFileSync("starts.log", `${JSON.stringify({ session: values["session-id"], prompt })}\n`);

@@ -12,7 +12,7 @@ function watched() {
   createDirectories(paths);
   /** What status.json held at each call. */
   const calls: string[] = [];
-  onTestFinished(watchRun(paths, () => calls.push(readFileSync(paths.statusFile, "utf8"))));
+  onTestFinished(watchRun(paths, paths.liveLogs, () => calls.push(readFileSync(paths.statusFile, "utf8"))));
   return { paths, calls };
 }
 

@@ -1,0 +1,93 @@
+import { awaitResponse, forgetExchange, requestCancel } from "@retinue/delegation-protocol/parent";
+import { delegationFiles, type DelegationResponse } from "@retinue/delegation-protocol";
+import { existsSync, rmSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { readEnded, readStopped, runFiles } from "../supervise/run-files.ts";
+import type { Supervised, SupervisedEnd } from "../supervise/supervised.ts";
+import { endOf, noteStopped, recordEnd } from "./delegated-end.ts";
+import type { Delegation } from "./delegation-record.ts";
+
+/** What other servers do to the run is seen at the next look. */
+const LOOK_MS = 1_000;
+
+/**
+ * Follows a delegated run to its end: the host's response, or its silence until deadline and grace are over.
+ * A stop is a cancel to the host, who is given the grace to confirm it. Holds nothing that keeps this
+ * process alive.
+ */
+export function followDelegation(directory: string, delegation: Delegation, graceMs: number): Supervised {
+  const { delegation_directory: outbox, give_up_at, request } = delegation;
+  const { subagent_id: subagentId, request_id: requestId } = request;
+  const { promise, resolve } = Promise.withResolvers<SupervisedEnd>();
+  const waiting = new AbortController();
+  let ignored = "";
+
+  const release = () => {
+    clearInterval(looking);
+    waiting.abort();
+  };
+  const finish = (end: SupervisedEnd) => {
+    release();
+    resolve(end);
+  };
+  const take = (response: DelegationResponse) => {
+    const output = { stdout: response.stdout_tail, stderr: response.stderr_tail };
+    const end = endOf(directory, response);
+    try {
+      // Kept before it goes: a kill in between leaves both.
+      const kept = recordEnd(directory, end, output);
+      forgetExchange(outbox, subagentId);
+      finish(kept);
+    } catch {
+      // The run's directory is gone or full; what the host said counts all the same.
+      finish(end);
+    }
+  };
+  const stop = (reason: "timeout" | "cancelled") => {
+    noteStopped(directory, reason);
+    try {
+      requestCancel(outbox, subagentId);
+    } catch {
+      // The shared directory is gone, and with it the host: the grace runs out.
+    }
+  };
+  const giveUp = () => {
+    stop("timeout");
+    const stopped = readStopped(directory) || "timeout";
+    const lost = `the host has not answered request ${requestId} in ${outbox}${ignored === "" ? ": is its watcher running?" : `: ${ignored}`}`;
+    const ended_at = Math.floor(Date.now() / 1000);
+    try {
+      // A watcher that comes back must not begin what nobody waits for.
+      rmSync(join(outbox, delegationFiles.request(subagentId)), { force: true });
+      recordEnd(directory, { version: 1, exit_code: -1, stopped, ended_at }, { stdout: "", stderr: lost });
+    } catch {
+      // Nothing more can be done than to say so.
+    }
+    finish({ lost, stopped });
+  };
+  const look = () => {
+    const end = readEnded(directory);
+    if (end !== undefined) return finish(end);
+    const stopNoted = statSync(join(directory, runFiles.stopped), { throwIfNoEntry: false })?.mtimeMs;
+    if (Date.now() >= Math.min(give_up_at, (stopNoted ?? Infinity) + graceMs)) giveUp();
+  };
+
+  const looking = setInterval(look, LOOK_MS).unref();
+  const onIgnored = (reason: string) => (ignored = reason);
+  const { signal } = waiting;
+  void awaitResponse(outbox, { subagentId, requestId, signal, keepAlive: false, onIgnored }).then(
+    (response) => {
+      if (response !== undefined) take(response);
+    },
+  );
+  return {
+    supervisor: undefined,
+    process: undefined,
+    containment: ["host"],
+    ended: promise,
+    stop: () => {
+      if (!waiting.signal.aborted && !existsSync(join(directory, runFiles.ended))) stop("cancelled");
+    },
+    release,
+  };
+}

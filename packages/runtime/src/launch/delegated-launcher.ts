@@ -1,0 +1,64 @@
+import { forgetExchange, writeRequest } from "@retinue/delegation-protocol/parent";
+import { mkdirSync } from "node:fs";
+import type { Settings } from "../configure/manager-options.ts";
+import { delegationRequest } from "../delegate/delegation-request.ts";
+import { readDelegation, writeDelegation, type Delegation } from "../delegate/delegation-record.ts";
+import { followDelegation } from "../delegate/follow-delegation.ts";
+import { readEnded, readStopped } from "../supervise/run-files.ts";
+import type { Supervised } from "../supervise/supervised.ts";
+import { requireDelegationDirectory } from "./require-delegation-directory.ts";
+import type { Launcher } from "./launcher.ts";
+
+/**
+ * Asks a host for each run, through the delegation directory. What is asked is kept in the run's directory
+ * before it is asked, so that a server that takes over waits for the same request.
+ */
+export function delegatedLauncher(settings: Settings): Launcher {
+  const graceMs = settings.delegationGraceSeconds * 1000;
+  return {
+    mode: "delegated",
+    launch: async (asked) => {
+      const outbox = requireDelegationDirectory(settings);
+      const delegation: Delegation = {
+        version: 1,
+        delegation_directory: outbox,
+        give_up_at: Date.now() + asked.timeoutSeconds * 1000 + graceMs,
+        request: delegationRequest(asked, new Date()),
+      };
+      mkdirSync(asked.directory, { recursive: true });
+      if (!writeDelegation(asked.directory, delegation)) return neverLaunched();
+      forgetExchange(outbox, delegation.request.subagent_id);
+      writeRequest(outbox, delegation.request);
+      return followDelegation(asked.directory, delegation, graceMs);
+    },
+    adopt: async (directory) => {
+      mkdirSync(directory, { recursive: true });
+      writeDelegation(directory, { version: 1, adopted: true });
+      const delegation = readDelegation(directory);
+      if (delegation === undefined) return neverLaunched();
+      const isOver = readEnded(directory) !== undefined || readStopped(directory) !== "";
+      // The kill may have come before it was written; a host that has it runs it once and answers again.
+      if (!isOver) askAgain(delegation);
+      return followDelegation(directory, delegation, graceMs);
+    },
+  };
+}
+
+function askAgain({ delegation_directory, request }: Delegation): void {
+  try {
+    writeRequest(delegation_directory, request);
+  } catch {
+    // Without the shared directory nobody answers, and the deadline ends the wait.
+  }
+}
+
+function neverLaunched(): Supervised {
+  return {
+    supervisor: undefined,
+    process: undefined,
+    containment: [],
+    ended: Promise.resolve({ lost: "the run was taken over before a host was asked for it" }),
+    stop: () => {},
+    release: () => {},
+  };
+}

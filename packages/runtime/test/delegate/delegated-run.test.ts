@@ -1,0 +1,214 @@
+import type { DelegationRequest } from "@retinue/delegation-protocol";
+import { engineArguments } from "@retinue/engine-contract";
+import { eventually, temporaryDirectory, verifies } from "@retinue/testkit";
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import type { SubagentManagerOptions } from "../../src/configure/manager-options.ts";
+import { managerOf, script, scriptedOptions, teamStatus } from "../manage/workspace.ts";
+import { plainHost } from "./plain-host.ts";
+
+const engine = new URL("../programs/scripted-engine.ts", import.meta.url).pathname;
+const server = new URL("../programs/serve.ts", import.meta.url).pathname;
+
+function commandOf({ task, answer_file, workspace, subagent_id }: DelegationRequest): string[] {
+  const config = join(workspace, `subagent_config_${subagent_id}.yaml`);
+  return [process.execPath, engine, ...engineArguments({ config, outputFile: answer_file, prompt: task })];
+}
+
+function delegatedOptions(outbox: string, overrides: Partial<SubagentManagerOptions> = {}) {
+  return {
+    ...scriptedOptions(),
+    runtimeMode: "delegated" as const,
+    delegationDirectory: outbox,
+    isContainer: () => true,
+    ...overrides,
+  };
+}
+
+const winner = teamStatus("presentation", { votes: { "agent2.1": 2 }, winner: "beta" });
+
+test(`a delegated run brings back answer, cost and logs, and its progress while it runs ${verifies("DELEGATED-RUN", "DELEGATION-REQUEST")}`, async () => {
+  const host = plainHost(commandOf);
+  const options = delegatedOptions(host.outbox);
+  const manager = managerOf(options);
+  const go = join(temporaryDirectory(), "go");
+  const status = teamStatus("enforcement");
+  const task = script(
+    { snapshot: ["beta", "Done."] },
+    { status },
+    { sleep: 1 },
+    { status: winner },
+    { output: "Done." },
+    { file: [go, ""] },
+  );
+  const spawned = await manager.spawn({ task, subagent_id: "a" });
+  const phases: (string | null | undefined)[] = [];
+  spawned.onProgress(({ phase }) => phases.push(phase));
+  const result = await spawned.result;
+  expect(result).toMatchObject({
+    status: "completed",
+    answer: "Done.",
+    token_usage: { input_tokens: 100, output_tokens: 10, estimated_cost: 0.25 },
+  });
+  expect(phases).toContain("enforcement");
+  const [request] = host.ran;
+  expect(request).toMatchObject({
+    workspace: spawned.workspace,
+    answer_file: join(spawned.workspace, "answer.txt"),
+    timeout_seconds: 30,
+    yaml_config: { agents: [{ backend: { type: "command" } }] },
+  });
+  expect(request?.task).toContain(task);
+  const log = result.log_path as string;
+  expect(readlinkSync(join(log, "full_logs"))).toContain("live_logs/log_");
+  expect(existsSync(join(log, "full_logs/status.json"))).toBe(true);
+  expect(readdirSync(host.outbox)).toEqual([]);
+});
+
+test(`a cancelled one is recovered, and the host is told by a file ${verifies("DELEGATION-CANCEL")}`, async () => {
+  const host = plainHost(commandOf);
+  const manager = managerOf(delegatedOptions(host.outbox));
+  const begun = join(temporaryDirectory(), "begun");
+  const task = script(
+    { snapshot: ["beta", "So far."] },
+    { status: teamStatus("enforcement", { votes: { "agent2.1": 1 }, winner: null }) },
+    { file: [begun, ""] },
+    { sleep: 60 },
+  );
+  const spawned = await manager.spawn({ task, subagent_id: "a" });
+  await eventually("the engine", () => existsSync(begun));
+  expect(await manager.cancel("a")).toMatchObject({ status: "partial", answer: "So far." });
+  expect(await spawned.result).toMatchObject({ status: "partial" });
+  expect(await manager.list()).toMatchObject([{ subagent_id: "a", status: "cancelled" }]);
+  expect(readdirSync(host.outbox)).toEqual([]);
+});
+
+test("one whose time is over at the host is recovered", async () => {
+  const host = plainHost(commandOf);
+  const manager = managerOf(delegatedOptions(host.outbox));
+  const task = script({ snapshot: ["beta", "Done."] }, { status: winner }, { sleep: 60 });
+  const { result } = await manager.spawn({ task, subagent_id: "a", timeout_seconds: 2 });
+  expect(await result).toMatchObject({ status: "completed_but_timeout", answer: "Done." });
+});
+
+test(`a host that is silent beyond deadline and grace is told to stop, and said to be silent ${verifies("DELEGATED-GRACE")}`, async () => {
+  const outbox = temporaryDirectory();
+  const manager = managerOf(delegatedOptions(outbox, { delegationGraceSeconds: 0.5 }));
+  const { result } = await manager.spawn({ task: script(), subagent_id: "a", timeout_seconds: 1 });
+  expect(await result).toMatchObject({
+    status: "timeout",
+    answer: null,
+    warning: expect.stringContaining("is its watcher running?"),
+  });
+  expect(readdirSync(outbox)).toEqual(["cancel_a"]);
+});
+
+test("a run that fails, and a request that is refused, come back with the host's reason", async () => {
+  const host = plainHost(commandOf);
+  const manager = managerOf(delegatedOptions(host.outbox));
+  const failed = await manager.spawn({ task: script({ print: "no luck" }, { exit: 7 }), subagent_id: "a" });
+  expect((await failed.result).error).toMatch(/code 7:\nno luck/);
+
+  const outbox = temporaryDirectory();
+  const refusing = managerOf(delegatedOptions(outbox));
+  const refused = await refusing.spawn({ task: script(), subagent_id: "b" });
+  const path = join(outbox, "request_b.json");
+  await eventually("the request", () => existsSync(path));
+  const { request_id } = JSON.parse(readFileSync(path, "utf8")) as DelegationRequest;
+  // As MassGen's watcher refuses: no engine ran, and the reason is in stderr_tail.
+  const response = {
+    version: 1,
+    subagent_id: "b",
+    request_id,
+    status: "error",
+    exit_code: -1,
+    stdout_tail: "",
+    stderr_tail: "workspace not allowed",
+    completed_at: new Date().toISOString(),
+  };
+  writeFileSync(join(outbox, "response_b.json"), JSON.stringify(response));
+  const result = await refused.result;
+  expect(result).toMatchObject({ status: "error", answer: null });
+  expect(result.error).toContain("workspace not allowed");
+});
+
+test("a continuation is a new request, with what was recovered instead of a session", async () => {
+  const host = plainHost(commandOf);
+  const manager = managerOf(delegatedOptions(host.outbox));
+  const first = await manager.spawn({
+    task: script({ session: "session_1" }, { output: "one" }),
+    subagent_id: "a",
+  });
+  expect(await first.result).toMatchObject({ status: "completed", answer: "one" });
+  const second = await manager.continue("a", script({ output: "two" }));
+  expect(await second.result).toMatchObject({ status: "completed", answer: "two" });
+  expect(new Set(host.ran.map(({ request_id }) => request_id)).size).toBe(2);
+  expect(host.ran[1]?.task).toContain("one");
+});
+
+test.each([
+  ["while the host works", false],
+  ["before it was seen that the host has answered", true],
+])(
+  `a server that is killed %s leaves its request to the next ${verifies("DELEGATED-ADOPTION")}`,
+  async (_when, late) => {
+    const host = plainHost(commandOf);
+    const options = delegatedOptions(host.outbox);
+    const { isContainer: _function, ...sent } = options;
+    const child = fork(server, { stdio: "inherit" });
+    onTestFinished(() => void child.kill("SIGKILL"));
+    const task = script({ sleep: 1 }, { output: "Done." });
+    child.send([sent, [{ task, subagent_id: "a" }]]);
+    await eventually("the host has it", () => host.ran.length === 1);
+    child.kill("SIGKILL");
+    await once(child, "exit");
+    const answered = () => existsSync(join(host.outbox, "response_a.json"));
+    if (late) await eventually("the response", answered);
+    const manager = managerOf(options);
+    const finished = await eventually("the result", async () => (await manager.unacknowledged())[0]);
+    expect(finished).toMatchObject({ ending: "completed", result: { answer: "Done." } });
+    expect(host.ran).toHaveLength(1);
+    expect(readdirSync(host.outbox)).toEqual([]);
+  },
+);
+
+test("a server that takes over a run which was recorded and never asked for asks for it", async () => {
+  const host = plainHost(commandOf);
+  const options = delegatedOptions(host.outbox);
+  const away = `${host.outbox}-away`;
+  mkdirSync(away);
+  const { isContainer: _function, ...sent } = { ...options };
+  const child = fork(server, { stdio: "inherit" });
+  onTestFinished(() => void child.kill("SIGKILL"));
+  // Nobody serves this directory: the request lies there as if it had never been seen.
+  child.send([
+    { ...sent, delegationDirectory: away },
+    [{ task: script({ output: "Done." }), subagent_id: "a" }],
+  ]);
+  const request = await eventually(
+    "the request",
+    () => existsSync(join(away, "request_a.json")) && "request_a.json",
+  );
+  child.kill("SIGKILL");
+  await once(child, "exit");
+  const asked = JSON.parse(readFileSync(join(away, request), "utf8")) as DelegationRequest;
+  rmSync(join(away, request));
+  const manager = managerOf(options);
+  await manager.list();
+  const again = await eventually(
+    "the same request",
+    () => existsSync(join(away, request)) && readFileSync(join(away, request), "utf8"),
+  );
+  expect(JSON.parse(again)).toEqual(asked);
+});
