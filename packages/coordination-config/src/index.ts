@@ -1,4 +1,11 @@
 export { CoordinationConfigError, type CoordinationConfigErrorCode } from "./coordination-config-error.ts";
+export type { McpClient } from "./entry/client-timeout.ts";
+export { rewriteDelegatedEntries } from "./entry/rewrite-delegated-entries.ts";
+export {
+  subagentServerEntry,
+  type SubagentServerEntry,
+  type SubagentServerEntryInput,
+} from "./entry/subagent-server-entry.ts";
 export { childConfig, type ChildConfigInput } from "./generate/child-config.ts";
 export { childConfigYaml } from "./generate/child-config-yaml.ts";
 export { handOver } from "./hand-over/hand-over.ts";
@@ -8,7 +15,7 @@ export { resolveTeam, type TeamQuestion } from "./resolve/resolve-team.ts";
 export type { ResolvedTeam, TeamMember } from "./resolve/resolved-team.ts";
 export type { TeamRule } from "./resolve/team-rule.ts";
 export { coordinationSchema, type Coordination } from "./schema/coordination.ts";
-export { handedOverSchema, type HandedOver } from "./schema/handed-over.ts";
+export { handedOverSchema, type HandedOver, type HandedOverSettings } from "./schema/handed-over.ts";
 export { agentsOf, parentConfigSchema, type ParentConfig } from "./schema/parent-config.ts";
 export { subagentOrchestratorSchema, type SubagentOrchestrator } from "./schema/subagent-orchestrator.ts";
 export { parentAgentSchema, type ParentAgent } from "./schema/team-agent.ts";

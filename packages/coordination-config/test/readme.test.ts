@@ -9,7 +9,7 @@ it("the example examples/child.ts prints a configuration", () => {
     encoding: "utf8",
   });
   expect(parse(printed)).toMatchObject({
-    agents: [{ id: "lead", backend: { command: ["wc", "-l"] } }],
+    agents: [{ id: "counter", backend: { command: ["wc", "-l"] } }],
     orchestrator: { skip_voting: true, context_paths: [{ path: "/srv/project", permission: "read" }] },
   });
 });

@@ -6,7 +6,6 @@ import {
   handOver,
   refuseModel,
   resolveTeam,
-  subagentOrchestratorSchema,
   type ParentConfig,
   type ResolvedTeam,
 } from "@retinue/coordination-config";
@@ -43,7 +42,7 @@ export const placeholders = {
 export function explain(config: ParentConfig, spawn: ImaginedSpawn): Explanation {
   const agents = agentsOf(config);
   const coordination = handOver(config);
-  const orchestrator = subagentOrchestratorSchema.nullish().parse(coordination.subagent_orchestrator);
+  const { subagent_orchestrator: orchestrator } = coordination;
   let team: ResolvedTeam | undefined;
   try {
     refuseUnknown(

@@ -2,7 +2,7 @@ import {
   handedOverSchema,
   parentAgentSchema,
   subagentOrchestratorSchema,
-  type HandedOver,
+  type HandedOverSettings,
 } from "@retinue/coordination-config";
 import { existsSync, globSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
@@ -21,7 +21,7 @@ const contextPathSchema = z
 export interface FlagFiles {
   readonly agents?: z.output<typeof parentAgentSchema>[] | undefined;
   readonly contextPaths?: { path: string }[] | undefined;
-  readonly coordination?: HandedOver | undefined;
+  readonly coordination?: HandedOverSettings | undefined;
 }
 
 /** @throws SubagentServerError INVALID_FILE naming the file and the flag. */

@@ -2,8 +2,7 @@ import {
   agentsOf,
   defaultSpawningAgent,
   handOver,
-  type HandedOver,
-  type SubagentOrchestrator,
+  type HandedOverSettings,
 } from "@retinue/coordination-config";
 import type { SubagentManagerOptions } from "@retinue/runtime";
 import { timeoutBounds, type TimeoutConfig } from "@retinue/status-model";
@@ -60,8 +59,9 @@ export async function managerSettings({
     throw invalidFile(configPath, "--config", "it does not exist");
   const config = read?.config;
 
-  const coordination = files.coordination ?? (config === undefined ? {} : handOver(config));
-  const orchestrator = coordination.subagent_orchestrator as SubagentOrchestrator | null | undefined;
+  const coordination: HandedOverSettings =
+    files.coordination ?? (config === undefined ? {} : handOver(config));
+  const { subagent_orchestrator: orchestrator } = coordination;
   const agents = files.agents ?? agentsOf(config ?? {});
   const timeouts = timeoutBounds(timeoutsOf(flags, coordination));
   new Set([...(read?.warnings ?? []), ...timeouts.warnings]).forEach((warning) => log(warning));
@@ -100,7 +100,7 @@ export async function managerSettings({
   };
 }
 
-function timeoutsOf(flags: FlagValues, coordination: HandedOver): TimeoutConfig {
+function timeoutsOf(flags: FlagValues, coordination: HandedOverSettings): TimeoutConfig {
   const given = {
     subagent_default_timeout: integer(flags["default-timeout"]) ?? coordination.subagent_default_timeout,
     subagent_min_timeout: integer(flags["min-timeout"]) ?? coordination.subagent_min_timeout,
@@ -110,7 +110,7 @@ function timeoutsOf(flags: FlagValues, coordination: HandedOver): TimeoutConfig 
 }
 
 /** Mode and fallback belong together: a mode from a flag is not to be held against a file's fallback. */
-function runtimeMode(flags: FlagValues, coordination: HandedOver) {
+function runtimeMode(flags: FlagValues, coordination: HandedOverSettings) {
   const fallback = flags["runtime-fallback-mode"];
   if (flags["runtime-mode"] !== undefined) {
     return { runtimeMode: flags["runtime-mode"], runtimeFallbackMode: fallback };

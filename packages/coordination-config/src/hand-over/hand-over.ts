@@ -1,6 +1,6 @@
 import { present } from "../generate/present.ts";
 import { inheritedOrchestrator } from "../schema/inherited-settings.ts";
-import type { HandedOver } from "../schema/handed-over.ts";
+import type { HandedOverSettings } from "../schema/handed-over.ts";
 import type { ParentConfig } from "../schema/parent-config.ts";
 
 /** What MassGen hands over where a parent says nothing. Only children see these. */
@@ -27,7 +27,7 @@ const skillDefaults = {
 export function handOver({
   orchestrator,
   timeout_settings,
-}: Pick<ParentConfig, "orchestrator" | "timeout_settings">): HandedOver {
+}: Pick<ParentConfig, "orchestrator" | "timeout_settings">): HandedOverSettings {
   const own = orchestrator ?? {};
   const {
     use_skills,

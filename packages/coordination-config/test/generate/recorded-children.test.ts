@@ -2,10 +2,10 @@ import {
   agentsOf,
   childConfig,
   childConfigYaml,
+  handedOverSchema,
   handOver,
   parseParentConfig,
   resolveTeam,
-  type HandedOver,
 } from "@retinue/coordination-config";
 import { verifies } from "@retinue/testkit";
 import { describe, expect, it } from "vitest";
@@ -19,7 +19,8 @@ async function childOf(
   from: "parent.yaml" | "handed-over.yaml",
 ) {
   const { config } = await parseParentConfig(textOf(name, "parent.yaml"), "parent.yaml");
-  const coordination = from === "parent.yaml" ? handOver(config) : (parse(textOf(name, from)) as HandedOver);
+  const coordination =
+    from === "parent.yaml" ? handOver(config) : handedOverSchema.parse(parse(textOf(name, from)));
   const paths = (config.orchestrator?.context_paths ?? []).map((entry) =>
     typeof entry === "string" ? entry : entry.path,
   );
@@ -29,7 +30,7 @@ async function childOf(
       agents: agentsOf(config),
       spawningAgentId: parent_agent_id,
       subagentType: spawn.subagent_type,
-      orchestrator: coordination.subagent_orchestrator as never,
+      orchestrator: coordination.subagent_orchestrator,
     }),
     workspace: "{subagent_workspace}",
     contextPaths: [...(spawn.include_parent_workspace === false ? [] : ["{parent_workspace}"]), ...paths],

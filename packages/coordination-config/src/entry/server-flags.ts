@@ -1,0 +1,18 @@
+import type { TimeoutBounds } from "@retinue/status-model";
+import type { HandedOverSettings } from "../schema/handed-over.ts";
+import { present } from "../generate/present.ts";
+
+/** The server's flags that say the same as these settings; what is not set has no flag. */
+export function serverFlags(settings: HandedOverSettings, bounds: TimeoutBounds): Record<string, string> {
+  const prefix = settings.subagent_host_launch_prefix ?? [];
+  const flags = present({
+    "default-timeout": bounds.defaultSeconds,
+    "min-timeout": bounds.minSeconds,
+    "max-timeout": bounds.maxSeconds,
+    "max-concurrent": settings.subagent_max_concurrent,
+    "runtime-mode": settings.subagent_runtime_mode,
+    "runtime-fallback-mode": settings.subagent_runtime_fallback_mode,
+    "host-launch-prefix": prefix.length > 0 ? JSON.stringify(prefix) : undefined,
+  });
+  return Object.fromEntries(Object.entries(flags).map(([name, value]) => [name, String(value)]));
+}
