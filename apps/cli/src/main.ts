@@ -2,6 +2,8 @@ import { Command, CommanderError, Option } from "commander";
 import { printableLine } from "./account/printable.ts";
 import type { CancelOptions } from "./commands/cancel.ts";
 import type { ExplainOptions } from "./commands/explain.ts";
+import type { EvaluateRoundOptions } from "./commands/evaluate-round.ts";
+import type { ProfilesOptions } from "./commands/profiles.ts";
 import type { RecoverCommandOptions } from "./commands/recover.ts";
 import type { StatusOptions } from "./commands/status.ts";
 
@@ -68,6 +70,44 @@ program
   .action(async (options: ExplainOptions) => {
     const { explain } = await import("./commands/explain.ts");
     process.exitCode = await explain(options);
+  });
+
+const profileCommands = program
+  .command("profiles")
+  .description("list the roles of subagents, say which are active, and check them")
+  .option("--project <dir>", "the directory that holds .agent/subagent_types", ".")
+  .option("--config <file>", "the configuration with subagent_types; default retinue.yaml in the project")
+  .option("--json", "print {profiles, problems, warnings} as JSON and nothing else")
+  .addHelpText("after", "\nExit code: 0, or 1 when a profile is broken or an unknown type is configured.")
+  .action(async (options: ProfilesOptions) => {
+    const { profiles } = await import("./commands/profiles.ts");
+    process.exitCode = await profiles(options);
+  });
+
+profileCommands
+  .command("new")
+  .description("write a profile to be filled in")
+  .argument("<name>", "what subagent_type will name")
+  .action(async (name: string, _own: object, command: Command) => {
+    const { newProfile } = await import("./commands/new-profile.ts");
+    await newProfile(name, command.optsWithGlobals());
+  });
+
+program
+  .command("evaluate-round")
+  .description("try the round evaluator on a directory of answers, and show what their author would be told")
+  .argument("<dir>", "a folder or a text file for each answer")
+  .requiredOption("--config <file>", "a configuration with round_evaluator_before_checklist")
+  .requiredOption("--task <text>", "what the answers are to")
+  .option("--criterion <text...>", "criteria, which become E1, E2, …")
+  .addOption(new Option("--round <n>", "the round that is about to begin").default(2).argParser(Number))
+  .addOption(new Option("--timeout <seconds>", "limit of the evaluator's run").argParser(Number))
+  .option("--workspace <dir>", "where the run is kept, in the folder subagents", ".")
+  .option("--json", "print the decision as JSON and nothing else")
+  .addHelpText("after", "\nExit code: 0 with a plan or a packet, 1 without, 2 when nothing could be started.")
+  .action(async (directory: string, options: EvaluateRoundOptions) => {
+    const { evaluateRound } = await import("./commands/evaluate-round.ts");
+    process.exitCode = await evaluateRound(directory, options);
   });
 
 /** What we did not foresee (EX_SOFTWARE of sysexits.h). */

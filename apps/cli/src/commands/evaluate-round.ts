@@ -1,0 +1,100 @@
+import {
+  agentsOf,
+  defaultSpawningAgent,
+  handOver,
+  subagentOrchestratorSchema,
+  type ParentConfig,
+} from "@retinue/coordination-config";
+import { evaluateRound as evaluate, type RoundDecision } from "@retinue/round-evaluator";
+import { createSubagentManager, type SubagentManagerOptions } from "@retinue/runtime";
+import { timeoutBounds } from "@retinue/status-model";
+import { resolve } from "node:path";
+import { printable, printableLine } from "../account/printable.ts";
+import { readConfiguration } from "../configure/read-configuration.ts";
+import { engineOf } from "../evaluate/engine-of.ts";
+import { readAnswers } from "../evaluate/read-answers.ts";
+import { quietSqliteWarning } from "../quiet-sqlite-warning.ts";
+import { viewLine } from "../watch/view-line.ts";
+
+export interface EvaluateRoundOptions {
+  readonly config: string;
+  readonly task: string;
+  /** Texts of the criteria; they become E1, E2, … */
+  readonly criterion?: readonly string[] | undefined;
+  readonly round: number;
+  /** Where the evaluator's run is kept. Default: the current directory. */
+  readonly workspace?: string | undefined;
+  readonly timeout?: number | undefined;
+  /** Prints the decision as JSON and nothing else. */
+  readonly json?: boolean | undefined;
+}
+
+/**
+ * `retinue evaluate-round <dir>`: the stage between rounds, tried out on a directory of answers.
+ *
+ * @returns The exit code: 0 with a packet or a plan, or when nothing was due; 1 without.
+ * @throws RoundEvaluatorError, CoordinationConfigError or CliError before anything is started.
+ */
+export async function evaluateRound(directory: string, options: EvaluateRoundOptions): Promise<0 | 1> {
+  const { task, criterion = [], round, workspace = ".", timeout, json = false } = options;
+  const answersRoot = resolve(directory);
+  const configuration = await readConfiguration(options.config);
+  const answers = readAnswers(answersRoot);
+  quietSqliteWarning();
+  const manager = createSubagentManager(managerOptions(configuration, resolve(workspace), answersRoot));
+  try {
+    const decision = await evaluate(
+      {
+        round,
+        task,
+        answers,
+        criteria: criterion.map((text, index) => ({ id: `E${index + 1}`, text })),
+        temporaryWorkspace: answersRoot,
+        ...(timeout !== undefined && { timeoutSeconds: timeout }),
+      },
+      {
+        configuration,
+        spawn: async (evaluatorTask, spawnOptions) => {
+          const spawned = await manager.spawn(evaluatorTask, spawnOptions);
+          spawned.onProgress((view) => process.stderr.write(`${printableLine(viewLine(view))}\n`));
+          return spawned.result;
+        },
+      },
+    );
+    process.stdout.write(json ? `${JSON.stringify(decision, null, 2)}\n` : account(decision));
+    return decision.path === "parent_checklist" ? 1 : 0;
+  } finally {
+    await manager.close();
+  }
+}
+
+function managerOptions(config: ParentConfig, workspace: string, answers: string): SubagentManagerOptions {
+  const agents = agentsOf(config);
+  const coordination = handOver(config);
+  const orchestrator = subagentOrchestratorSchema.nullish().parse(coordination.subagent_orchestrator);
+  return {
+    workspace,
+    agents,
+    coordination,
+    parentAgentId: defaultSpawningAgent(agents, orchestrator),
+    engine: engineOf(config),
+    runtimeMode: coordination.subagent_runtime_mode,
+    runtimeFallbackMode: coordination.subagent_runtime_fallback_mode ?? undefined,
+    hostLaunchPrefix: coordination.subagent_host_launch_prefix ?? undefined,
+    timeouts: timeoutBounds(config.orchestrator?.coordination ?? {}),
+    temporaryWorkspace: answers,
+    environment: process.env,
+    log: (message) => process.stderr.write(`retinue: ${printable(message)}\n`),
+  };
+}
+
+function account(decision: RoundDecision): string {
+  if (decision.path === "not_due") return `Nothing is due in round ${decision.round}: ${decision.reason}.\n`;
+  const { path, result, warnings, instructions } = decision;
+  const lines = [
+    `round ${decision.round}: ${path} (the evaluator came back ${result.status})`,
+    `workspace: ${result.workspace}`,
+    ...warnings.map((warning) => `warning: ${printable(warning)}`),
+  ];
+  return `${lines.join("\n")}\n\nWhat the parent is told:\n\n${printable(instructions)}\n`;
+}
