@@ -62,7 +62,7 @@ describe("children of a server that is started as MassGen starts it", () => {
       const { options } = await managerSettings({
         flags: {
           "agent-id": agent,
-        "orchestrator-id": "orchestrator",
+          "orchestrator-id": "orchestrator",
           "workspace-path": workspace,
           "agent-temporary-workspace": temporary,
           "agent-configs-file": file(parent.agents),
@@ -99,7 +99,7 @@ describe("children of a server that is started as MassGen starts it", () => {
           .replaceAll(project, "{project}")
           .replaceAll(temporary, "{temp_workspaces}")
           .replaceAll(workspace, "{parent_workspace}");
-        expect(JSON.parse(text), id).toEqual(child);
+        expect({ id, child: JSON.parse(text) as object }).toEqual({ id, child });
       }
     },
   );

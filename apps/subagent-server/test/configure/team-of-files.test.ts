@@ -30,7 +30,7 @@ test("subagent_orchestrator: its file wins over the inline text, and both over t
   const coordination = written(directory, "c.json", { subagent_orchestrator: orchestrator(1) });
   const max = async (flags: FlagValues) => {
     const { options } = await settings(directory, { "coordination-config-file": coordination, ...flags });
-    return (options.coordination?.subagent_orchestrator as { max_new_answers: number }).max_new_answers;
+    return options.coordination?.subagent_orchestrator?.max_new_answers;
   };
   expect(await max({ "orchestrator-config": "{}" })).toBe(1);
   expect(await max({ "orchestrator-config": JSON.stringify(orchestrator(2)) })).toBe(2);

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import type { z } from "zod";
 import { coordinationSchema } from "../schema/coordination.ts";
 import { subagentOrchestratorSchema } from "../schema/subagent-orchestrator.ts";
 import { foundText, type UnplacedProblem } from "./config-problem.ts";
