@@ -13,6 +13,7 @@ import {
   type WatcherConfig,
   type WatcherEvent,
 } from "../src/index.ts";
+import { launcherId } from "../src/contain/container-identity.ts";
 import { testEngine } from "./test-engine.ts";
 
 export interface WatchedOutbox {
@@ -30,7 +31,7 @@ export interface WatchedOutbox {
   put(request: { subagent_id: string }): void;
   response(subagentId: string): Promise<DelegationResponse>;
   start(): Promise<Watcher>;
-  /** Everything of this host that the engine has left. */
+  /** Containers and volumes of this host's records that the engine has, whoever made them. */
   left(): Promise<string[]>;
 }
 
@@ -70,17 +71,10 @@ export async function watchedOutbox(of: Record<string, unknown> = {}): Promise<W
   });
   const events: WatcherEvent[] = [];
   const left = async () => {
-    const containers = await docker.listContainers({ all: true });
-    const { Volumes } = await docker.listVolumes();
-    const ours = containers.filter((each) => each.Labels["io.retinue.launcher"] !== undefined);
-    const names = [...ours.map(({ Names }) => Names[0] ?? ""), ...(Volumes ?? []).map(({ Name }) => Name)];
-    const started = names.filter((name) =>
-      launched.has(name.replace(/^\//, "").replace(/-(owner|\d+)$/, "")),
-    );
-    return [...new Set(started)];
-  };
-  const launched = {
-    has: (name: string) => events.some((each) => each["container"] === name),
+    const filters = { label: [`io.retinue.launcher=${launcherId(config.spool)}`] };
+    const containers = await docker.listContainers({ all: true, filters });
+    const { Volumes } = await docker.listVolumes({ filters });
+    return [...containers.map(({ Names }) => Names[0] ?? ""), ...(Volumes ?? []).map(({ Name }) => Name)];
   };
   return {
     docker,

@@ -1,17 +1,36 @@
+import { setTimeout as delay } from "node:timers/promises";
 import type Docker from "dockerode";
 import { LaunchWatcherError } from "../launch-watcher-error.ts";
 import type { ContainedRun } from "./contained-run.ts";
 import { createOptions } from "./create-options.ts";
+import { removeContainer } from "./remove-container.ts";
 
-/** @throws LaunchWatcherError ENGINE_FAILED with what the engine says. */
+const conflict = 409;
+const attempts = 20;
+const betweenMilliseconds = 250;
+
+/**
+ * Creates the container of a run that was never started. One that has its name is what a watcher that
+ * died had asked the engine for: it is removed, because its pins are dead, and never started.
+ *
+ * @throws LaunchWatcherError ENGINE_FAILED with what the engine says.
+ */
 export async function createContainer(docker: Docker, run: ContainedRun): Promise<Docker.Container> {
-  try {
-    return await docker.createContainer(createOptions(run));
-  } catch (error) {
-    throw new LaunchWatcherError(
-      "ENGINE_FAILED",
-      `container ${run.name} could not be created: ${(error as Error).message}`,
-      { remedy: "Run `retinue-watch doctor` on the host.", details: { container: run.name }, cause: error },
-    );
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await docker.createContainer(createOptions(run));
+    } catch (error) {
+      const inTheWay = (error as { statusCode?: number }).statusCode === conflict;
+      if (!inTheWay || attempt === attempts) throw failed(run, error as Error);
+      await removeContainer(docker, run.name);
+      // The engine may still be at work on it.
+      await delay(betweenMilliseconds);
+    }
   }
+}
+
+function failed({ name }: ContainedRun, cause: Error): LaunchWatcherError {
+  const message = `container ${name} could not be created: ${cause.message}`;
+  const remedy = "See that the engine runs, and that nothing else creates containers of that name.";
+  return new LaunchWatcherError("ENGINE_FAILED", message, { remedy, details: { container: name }, cause });
 }

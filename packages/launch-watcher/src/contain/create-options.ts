@@ -1,9 +1,12 @@
+import { randomBytes } from "node:crypto";
 import type { ContainerCreateOptions, HostConfig, MountSettings } from "dockerode";
 import type { ContainedRun, HeldMount } from "./contained-run.ts";
 import { gated } from "./gate.ts";
 
 /** The one place that says what a container may do. Nothing here comes from a request. */
 export function createOptions(run: ContainedRun): ContainerCreateOptions & { name: string } {
+  // A volume of an earlier attempt would be taken as it is, with the pin of a watcher that died.
+  const attempt = randomBytes(6).toString("hex");
   return {
     name: run.name,
     Image: run.imageId,
@@ -23,12 +26,12 @@ export function createOptions(run: ContainedRun): ContainerCreateOptions & { nam
     AttachStdin: true,
     AttachStdout: true,
     AttachStderr: true,
-    HostConfig: hostConfig(run),
+    HostConfig: hostConfig(run, attempt),
   };
 }
 
 // MaskedPaths and ReadonlyPaths are left out on purpose: an empty list would unmask /proc.
-function hostConfig(run: ContainedRun): HostConfig & { CgroupnsMode: "private" } {
+function hostConfig(run: ContainedRun, attempt: string): HostConfig & { CgroupnsMode: "private" } {
   const { limits } = run;
   return {
     Privileged: false,
@@ -56,11 +59,11 @@ function hostConfig(run: ContainedRun): HostConfig & { CgroupnsMode: "private" }
     // The exit code has to survive a crash of the watcher.
     AutoRemove: false,
     OomScoreAdj: 500,
-    Mounts: run.mounts.map((mount, index) => mountOf(run, mount, index)),
+    Mounts: run.mounts.map((mount, index) => mountOf(run, mount, `${run.name}-${attempt}-${index}`)),
   };
 }
 
-function mountOf(run: ContainedRun, { source, target, readOnly }: HeldMount, index: number): MountSettings {
+function mountOf(run: ContainedRun, { source, target, readOnly }: HeldMount, volume: string): MountSettings {
   if (run.pinning === "gate") {
     return {
       Type: "bind",
@@ -72,7 +75,7 @@ function mountOf(run: ContainedRun, { source, target, readOnly }: HeldMount, ind
   }
   return {
     Type: "volume",
-    Source: `${run.name}-${index}`,
+    Source: volume,
     Target: target,
     ReadOnly: readOnly,
     VolumeOptions: {

@@ -1,19 +1,30 @@
+import { setTimeout as delay } from "node:timers/promises";
 import type Docker from "dockerode";
+
+const attempts = 40;
+const betweenMilliseconds = 250;
 
 /** Kills and removes a container with its volumes, as far as they are still there. */
 export async function removeContainer(docker: Docker, name: string): Promise<void> {
-  await unlessGone(docker.getContainer(name).remove({ force: true, v: true }));
+  await gone(() => docker.getContainer(name).remove({ force: true, v: true }));
   // `v` leaves named volumes, and a pinned mount is one.
   const { Volumes } = await docker.listVolumes({ filters: { name: [`${name}-`] } });
   for (const { Name } of Volumes ?? []) {
-    if (Name.startsWith(`${name}-`)) await unlessGone(docker.getVolume(Name).remove());
+    if (Name.startsWith(`${name}-`)) await gone(() => docker.getVolume(Name).remove());
   }
 }
 
-async function unlessGone(removal: Promise<unknown>): Promise<void> {
-  try {
-    await removal;
-  } catch (error) {
-    if ((error as { statusCode?: number }).statusCode !== 404) throw error;
+/** Until the engine knows nothing of it: a conflict means that it is at work on the same thing. */
+async function gone(remove: () => Promise<unknown>): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await remove();
+      return;
+    } catch (error) {
+      const { statusCode } = error as { statusCode?: number };
+      if (statusCode === 404) return;
+      if (statusCode !== 409 || attempt === attempts) throw error;
+      await delay(betweenMilliseconds);
+    }
   }
 }

@@ -15,7 +15,9 @@ import type { WorkQueue } from "./work-queue.ts";
 // Notifications are hints: they are lost under a flood. The scan is the truth.
 const scanMilliseconds = 2000;
 const retryMilliseconds = 5000;
-const maxEntries = 4096;
+const maxEntries = 20_000;
+// A parent that floods its outbox gets a small share of the time.
+const restAfterLook = 4;
 const maxWaiting = 256;
 
 /** Watches one outbox: takes requests in order of arrival, and passes on cancels. */
@@ -28,7 +30,8 @@ export class OutboxWatch {
   #taken = 0;
   #hints: FSWatcher | undefined;
   #timer: NodeJS.Timeout | undefined;
-  #soon: NodeJS.Immediate | undefined;
+  #soon: NodeJS.Timeout | undefined;
+  #lookTook = 0;
   #stopped = false;
 
   constructor(host: Host, queue: WorkQueue, outbox: OpenOutbox) {
@@ -59,13 +62,14 @@ export class OutboxWatch {
   async stop(): Promise<void> {
     this.#stopped = true;
     clearInterval(this.#timer);
-    clearImmediate(this.#soon);
+    clearTimeout(this.#soon);
     await this.#hints?.close();
   }
 
   /** One bounded look at what lies in the outbox. */
   look(): void {
     if (this.#stopped) return;
+    const began = performance.now();
     try {
       const { requests, cancels, truncated } = listOutbox(this.outbox.exchange, { maxEntries });
       if (truncated) this.#log("warn", "outbox_crowded", { looked_at: maxEntries });
@@ -77,14 +81,16 @@ export class OutboxWatch {
     } catch (error) {
       // The parent may have broken its own outbox; the others go on.
       this.#log("error", "outbox_unreadable", { reason: (error as Error).message });
+    } finally {
+      this.#lookTook = performance.now() - began;
     }
   }
 
   #hint(): void {
-    this.#soon ??= setImmediate(() => {
+    this.#soon ??= setTimeout(() => {
       this.#soon = undefined;
       this.look();
-    });
+    }, this.#lookTook * restAfterLook);
   }
 
   #claim(subagentId: string): void {

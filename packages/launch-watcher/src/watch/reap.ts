@@ -14,7 +14,7 @@ export async function reap(host: Host, expected: ReadonlySet<string>): Promise<v
   }
   const { Volumes } = await host.docker.listVolumes({ filters });
   for (const { Name } of Volumes ?? []) {
-    const owner = Name.replace(/-\d+$/, "");
+    const owner = Name.replace(/-[0-9a-f]+-\d+$/, "");
     if (!expected.has(owner)) await removeContainer(host.docker, owner);
   }
   for (const name of readdirSync(inputsDirectory(host.config.spool))) {
