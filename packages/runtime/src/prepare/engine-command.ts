@@ -26,6 +26,7 @@ export function engineCommand(paths: SubagentPaths, settings: Settings, start: E
       config: paths.configFile,
       outputFile: paths.answerFile,
       sessionId: start.sessionId,
+      parseAtReferences: settings.coordination.subagent_orchestrator?.parse_at_references,
       ...promptArgument(paths, kind, start.prompt),
     }),
   ];

@@ -25,7 +25,7 @@ test("an engine that saved its session continues it with the bare message", asyn
     answer: "Two.",
     timeout_seconds: 12,
   });
-  expect(starts(first.workspace)[1]).toEqual({ session: "session_1", prompt: message });
+  expect(starts(first.workspace)[1]).toMatchObject({ session: "session_1", prompt: message });
   const [row] = await manager.list();
   expect(row).toMatchObject({
     subagent_id: "a",

@@ -33,7 +33,10 @@ const attempt = join(
   process.env["MASSGEN_LOG_BASE_DIR"] ?? ".massgen/massgen_logs",
   "log_20260102_030405_000001/turn_1/attempt_1",
 );
-appendFileSync("starts.log", `${JSON.stringify({ session: values["session-id"], prompt })}\n`);
+appendFileSync(
+  "starts.log",
+  `${JSON.stringify({ session: values["session-id"], literal: values["no-parse-at-references"] ?? false, prompt })}\n`,
+);
 
 let snapshots = 0;
 for (const step of JSON.parse(prompt.trimEnd().split("\n").at(-1) as string) as Step[]) {
