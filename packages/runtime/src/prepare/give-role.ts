@@ -8,10 +8,9 @@ import type { SubagentTask } from "../contract/subagent-task.ts";
  *
  * @throws RuntimeError UNKNOWN_SUBAGENT_TYPE with the list of those that exist.
  */
-export function giveRole(task: SubagentTask, index: number, profiles: () => ActiveProfiles): SubagentTask {
+export function giveRole(task: SubagentTask, index: number, active: ActiveProfiles): SubagentTask {
   const { subagent_name, subagent_type = subagent_name, ...rest } = task;
   if (subagent_type === undefined) return task;
-  const active = profiles();
   const profile = findProfile(active, subagent_type);
   if (profile === undefined) throw unknownType(subagent_type, index, active);
   const { name, system_prompt, skills } = profile;

@@ -32,7 +32,9 @@ export function validateTasks(
   }
   const checked = tasks.map((task: unknown, index) => validateTask(task, index));
   refuseRepeatedIds(checked);
-  return checked.map((task, index) => giveRole(task, index, profiles));
+  // Asked for at every spawn, so that what is wrong with the profiles is said.
+  const active = profiles();
+  return checked.map((task, index) => giveRole(task, index, active));
 }
 
 function validateTask(task: unknown, index: number): SubagentTask {

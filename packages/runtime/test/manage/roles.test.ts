@@ -95,6 +95,10 @@ test.each([
 
 test(`what is wrong with the profiles is said once, and a mended one counts at the next spawn ${verifies("TYPES-UNKNOWN")}`, async () => {
   const { manager, options, said } = project(["wizard", "mine"], { mine: "nothing" });
+  await (
+    await manager.spawn({ task: done })
+  ).result;
+  expect(said).toEqual([expect.stringContaining('"wizard"'), expect.stringContaining("no front matter")]);
   const task = { task: done, subagent_type: "mine" };
   await expect(manager.spawn(task)).rejects.toMatchObject({ code: "UNKNOWN_SUBAGENT_TYPE" });
   await expect(manager.spawn(task)).rejects.toMatchObject({ code: "UNKNOWN_SUBAGENT_TYPE" });
