@@ -1,8 +1,9 @@
+import { verifies } from "@retinue/testkit";
 import { describe, expect, test, vi } from "vitest";
 import { connectedClient, eras } from "../scripted/connected-client.ts";
 
 describe.each(eras)("a client of the era %s", (era) => {
-  test("is told the rules and gets three honest tools", async () => {
+  test(`is told the rules and gets three honest tools ${verifies("SURFACE-TOOLS")}`, async () => {
     const { client } = await connectedClient({ era });
     expect(client.getInstructions()).toContain("finished_since_last_call");
     const { tools } = await client.listTools();
@@ -57,11 +58,11 @@ describe.each(eras)("a client of the era %s", (era) => {
     expect(await call("list_subagents")).not.toHaveProperty("finished_since_last_call");
   });
 
-  test("a tool that does not exist is a protocol error that names those that do", async () => {
+  test(`a tool that does not exist is a protocol error that names those that do ${verifies("SURFACE-REMOVED")}`, async () => {
     const { client } = await connectedClient({ era });
-    await expect(client.callTool({ name: "check_subagent_status" })).rejects.toThrow(
-      /not found; there are spawn_subagents/,
-    );
+    for (const name of ["check_subagent_status", "get_subagent_result", "get_subagent_costs"]) {
+      await expect(client.callTool({ name })).rejects.toThrow(/not found; there are spawn_subagents/);
+    }
   });
 });
 

@@ -13,12 +13,12 @@ const base: SubagentManagerOptions = {
 const inContainer = { ...base, isContainer: () => true };
 const onHost = { ...base, isContainer: () => false };
 
-test("isolated runs on a host, and in a container through a launch prefix", () => {
+test(`isolated runs on a host, and in a container through a launch prefix ${verifies("MODE-ISOLATED", "MODE-PREFIX")}`, () => {
   expect(resolveMode(settingsOf(onHost))).toEqual({ mode: "isolated", warning: undefined });
   expect(resolveMode(settingsOf({ ...inContainer, hostLaunchPrefix: ["on-host"] })).mode).toBe("isolated");
 });
 
-test("isolated in a container without a prefix is refused, saying what to configure", () => {
+test(`isolated in a container without a prefix is refused, saying what to configure ${verifies("MODE-UNAVAILABLE")}`, () => {
   expect(() => resolveMode(settingsOf(inContainer))).toThrow(
     expect.objectContaining({
       code: "MODE_UNAVAILABLE",
@@ -27,7 +27,7 @@ test("isolated in a container without a prefix is refused, saying what to config
   );
 });
 
-test("the explicit fallback goes ahead in inherited, with a warning", () => {
+test(`the explicit fallback goes ahead in inherited, with a warning ${verifies("MODE-FALLBACK")}`, () => {
   const resolved = resolveMode(settingsOf({ ...inContainer, runtimeFallbackMode: "inherited" }));
   expect(resolved.mode).toBe("inherited");
   expect(resolved.warning).toContain("isolated was asked for");

@@ -1,4 +1,4 @@
-import { temporaryDirectory } from "@retinue/testkit";
+import { temporaryDirectory, verifies } from "@retinue/testkit";
 import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -34,7 +34,7 @@ test.each([
   ["a\0b", /NUL/],
   ["docker.sock", /Docker socket/],
   ["../logs/subagents/other", /another subagent's log/],
-])("refuses %j by name", (path, rule) => {
+])(`refuses %j by name ${verifies("CONTEXT-EXIST")}`, (path, rule) => {
   const rules = workspace();
   writeFileSync(join(rules.workspace, "docker.sock"), "");
   expect(() => resolveContextPaths([path], rules)).toThrow(
