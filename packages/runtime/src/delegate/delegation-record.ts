@@ -1,10 +1,11 @@
 import { createFileExclusive } from "@retinue/contained-fs";
 import { delegationRequestSchema } from "@retinue/delegation-protocol";
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 
 const NAME = "delegation.json";
+const ASKED = "asked";
 
 /** What was asked of a host, or that it will never be. Kept in the run's directory before anything is asked. */
 const delegationRecordSchema = z.union([
@@ -39,4 +40,17 @@ export function readDelegation(directory: string): Delegation | undefined {
     // Nothing was launched by anything that is not a whole record of version 1.
     return undefined;
   }
+}
+
+/** Notes that the request has been put where the host looks. */
+export function noteAsked(directory: string): void {
+  try {
+    writeFileSync(join(directory, ASKED), "");
+  } catch {
+    // Then it is put there again, which does no harm.
+  }
+}
+
+export function wasAsked(directory: string): boolean {
+  return existsSync(join(directory, ASKED));
 }

@@ -2,7 +2,13 @@ import { forgetExchange, writeRequest } from "@retinue/delegation-protocol/paren
 import { mkdirSync } from "node:fs";
 import type { Settings } from "../configure/manager-options.ts";
 import { delegationRequest } from "../delegate/delegation-request.ts";
-import { readDelegation, writeDelegation, type Delegation } from "../delegate/delegation-record.ts";
+import {
+  noteAsked,
+  readDelegation,
+  wasAsked,
+  writeDelegation,
+  type Delegation,
+} from "../delegate/delegation-record.ts";
 import { followDelegation } from "../delegate/follow-delegation.ts";
 import { readEnded, readStopped } from "../supervise/run-files.ts";
 import type { Supervised } from "../supervise/supervised.ts";
@@ -28,7 +34,7 @@ export function delegatedLauncher(settings: Settings): Launcher {
       mkdirSync(asked.directory, { recursive: true });
       if (!writeDelegation(asked.directory, delegation)) return neverLaunched();
       forgetExchange(outbox, delegation.request.subagent_id);
-      writeRequest(outbox, delegation.request);
+      ask(asked.directory, delegation);
       return followDelegation(asked.directory, delegation, graceMs);
     },
     adopt: async (directory) => {
@@ -37,16 +43,21 @@ export function delegatedLauncher(settings: Settings): Launcher {
       const delegation = readDelegation(directory);
       if (delegation === undefined) return neverLaunched();
       const isOver = readEnded(directory) !== undefined || readStopped(directory) !== "";
-      // The kill may have come before it was written; a host that has it runs it once and answers again.
-      if (!isOver) askAgain(delegation);
+      if (!isOver && !wasAsked(directory)) askAfterAll(directory, delegation);
       return followDelegation(directory, delegation, graceMs);
     },
   };
 }
 
-function askAgain({ delegation_directory, request }: Delegation): void {
+function ask(directory: string, { delegation_directory, request }: Delegation): void {
+  writeRequest(delegation_directory, request);
+  noteAsked(directory);
+}
+
+/** The kill may have come after it was written all the same: a host runs a request once. */
+function askAfterAll(directory: string, delegation: Delegation): void {
   try {
-    writeRequest(delegation_directory, request);
+    ask(directory, delegation);
   } catch {
     // Without the shared directory nobody answers, and the deadline ends the wait.
   }

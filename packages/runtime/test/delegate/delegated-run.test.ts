@@ -3,18 +3,11 @@ import { engineArguments } from "@retinue/engine-contract";
 import { eventually, temporaryDirectory, verifies } from "@retinue/testkit";
 import { fork } from "node:child_process";
 import { once } from "node:events";
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  readlinkSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { existsSync, readdirSync, readFileSync, readlinkSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import type { SubagentManagerOptions } from "../../src/configure/manager-options.ts";
+import { settingsOf, type SubagentManagerOptions } from "../../src/configure/manager-options.ts";
+import { delegatedLauncher } from "../../src/launch/delegated-launcher.ts";
 import { managerOf, script, scriptedOptions, teamStatus } from "../manage/workspace.ts";
 import { plainHost } from "./plain-host.ts";
 
@@ -183,32 +176,63 @@ test.each([
   },
 );
 
-test("a server that takes over a run which was recorded and never asked for asks for it", async () => {
+test("a run that another server waits for is cancelled by the first that is asked", async () => {
   const host = plainHost(commandOf);
   const options = delegatedOptions(host.outbox);
-  const away = `${host.outbox}-away`;
-  mkdirSync(away);
-  const { isContainer: _function, ...sent } = { ...options };
-  const child = fork(server, { stdio: "inherit" });
-  onTestFinished(() => void child.kill("SIGKILL"));
-  // Nobody serves this directory: the request lies there as if it had never been seen.
-  child.send([
-    { ...sent, delegationDirectory: away },
-    [{ task: script({ output: "Done." }), subagent_id: "a" }],
-  ]);
-  const request = await eventually(
-    "the request",
-    () => existsSync(join(away, "request_a.json")) && "request_a.json",
+  const [waiting, other] = [managerOf(options), managerOf(options)];
+  const begun = join(temporaryDirectory(), "begun");
+  const task = script(
+    { snapshot: ["beta", "So far."] },
+    { status: teamStatus("enforcement") },
+    { file: [begun, ""] },
+    { sleep: 60 },
   );
-  child.kill("SIGKILL");
-  await once(child, "exit");
-  const asked = JSON.parse(readFileSync(join(away, request), "utf8")) as DelegationRequest;
-  rmSync(join(away, request));
+  const spawned = await waiting.spawn({ task, subagent_id: "a" });
+  await eventually("the engine", () => existsSync(begun));
+  expect(await other.cancel("a")).toMatchObject({ status: "partial", answer: "So far." });
+  expect(await spawned.result).toMatchObject({ status: "partial", answer: "So far." });
+  expect(host.ran).toHaveLength(1);
+});
+
+test(`a request that was recorded is put there again unless it is known to have been ${verifies("DELEGATED-ADOPTION")}`, async () => {
+  const outbox = temporaryDirectory();
+  const launcher = delegatedLauncher(settingsOf(delegatedOptions(outbox)));
+  const cwd = temporaryDirectory();
+  const directory = join(cwd, "run_1");
+  const config = join(cwd, "config.yaml");
+  writeFileSync(config, "{}");
+  const command = ["engine", ...engineArguments({ config, outputFile: join(cwd, "out"), prompt: "p" })];
+  const request = {
+    subagentId: "a",
+    directory,
+    command,
+    cwd,
+    environment: {},
+    timeoutSeconds: 60,
+    marker: "m",
+  };
+  (await launcher.launch(request)).release();
+  const path = join(outbox, "request_a.json");
+  const asked = readFileSync(path, "utf8");
+
+  // The host has taken it.
+  rmSync(path);
+  (await launcher.adopt(directory)).release();
+  expect(readdirSync(outbox)).toEqual([]);
+  // The kill came before it was put there.
+  rmSync(join(directory, "asked"));
+  (await launcher.adopt(directory)).release();
+  expect(readFileSync(path, "utf8")).toBe(asked);
+});
+
+test("a response that was kept before a kill is the end, whatever the shared directory holds by then", async () => {
+  const host = plainHost(commandOf);
+  const options = delegatedOptions(host.outbox);
   const manager = managerOf(options);
-  await manager.list();
-  const again = await eventually(
-    "the same request",
-    () => existsSync(join(away, request)) && readFileSync(join(away, request), "utf8"),
-  );
-  expect(JSON.parse(again)).toEqual(asked);
+  const spawned = await manager.spawn({ task: script({ output: "Done." }), subagent_id: "a" });
+  const { log_path } = await spawned.result;
+  const directory = join(log_path as string, "supervisor/run_1");
+  const adopted = await delegatedLauncher(settingsOf(options)).adopt(directory);
+  expect(await adopted.ended).toMatchObject({ exit_code: 0, stopped: "" });
+  expect(readdirSync(host.outbox)).toEqual([]);
 });
