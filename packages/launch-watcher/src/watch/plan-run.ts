@@ -5,7 +5,7 @@ import type { Admitted } from "../admit/admit-request.ts";
 import type { ContainedRun } from "../contain/contained-run.ts";
 import { containerName, labelsOf } from "../contain/container-identity.ts";
 import { deadlineAfter } from "./deadline-after.ts";
-import type { Host, OpenOutbox } from "./host.ts";
+import type { Host } from "./host.ts";
 import { limitsOf } from "./limits-of.ts";
 
 // Time to save after SIGINT, as engines are given elsewhere.
@@ -27,8 +27,8 @@ export interface PlannedRun {
 
 /** The container of a request: the request gives its workspace, its contexts and a time; the host the rest. */
 export function planRun(
-  { config, imageId, launcher }: Host,
-  outbox: OpenOutbox,
+  { config, imageId, launcher }: Pick<Host, "config" | "imageId" | "launcher">,
+  outbox: string,
   entry: SpoolEntry,
   { admitted, inputs, sha256 }: PlannedRun,
 ): ContainedRun {
@@ -40,10 +40,10 @@ export function planRun(
     promptFile: "/input/prompt.txt",
   });
   return {
-    name: containerName(launcher, outbox.config.name, entry),
+    name: containerName(launcher, outbox, entry),
     labels: labelsOf({
       launcher,
-      outbox: outbox.config.name,
+      outbox,
       subagentId: entry.subagentId,
       sha256,
       timeoutSeconds,

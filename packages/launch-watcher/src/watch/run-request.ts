@@ -33,7 +33,7 @@ export async function runRequest(
     host.inUse.set(name, read.request.workspace);
     const held = writeInputs(config.spool, name, { config: admitted.config, task: read.request.task });
     inputs = held.descriptor;
-    const run = planRun(host, outbox, entry, { admitted, inputs: held, sha256: read.sha256 });
+    const run = planRun(host, outbox.config.name, entry, { admitted, inputs: held, sha256: read.sha256 });
     await beginRun(host, outbox, entry, { run, admitted, signal });
   } catch (error) {
     if (!(error instanceof LaunchWatcherError)) throw error;

@@ -83,7 +83,12 @@ async function giveBackAdopted(host: Host, outbox: OpenOutbox, entry: SpoolEntry
   const name = containerName(host.launcher, outbox.config.name, entry);
   const inputs = writeInputs(host.config.spool, name, { config: admitted.config, task: request.task });
   try {
-    await giveBack(host, outbox, entry, planRun(host, outbox, entry, { admitted, inputs, sha256 }));
+    await giveBack(
+      host,
+      outbox,
+      entry,
+      planRun(host, outbox.config.name, entry, { admitted, inputs, sha256 }),
+    );
   } finally {
     admitted.release();
     closeSync(inputs.descriptor);

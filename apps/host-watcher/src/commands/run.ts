@@ -1,0 +1,30 @@
+import { startWatcher, type WatcherConfig, type WatcherEvent } from "@retinue/launch-watcher";
+import { pino } from "pino";
+
+/** Until SIGTERM or SIGINT: then nothing more is taken, and what runs is waited for. A second one leaves it. */
+export async function run(config: WatcherConfig): Promise<number> {
+  const watcher = await startWatcher({ config, log: logger() });
+  await signalled();
+  await Promise.race([watcher.stop("wait"), signalled().then(() => watcher.stop("leave"))]);
+  return 0;
+}
+
+/** Takes up what was left, answers what lies there, and ends. */
+export async function once(config: WatcherConfig): Promise<number> {
+  const watcher = await startWatcher({ config, log: logger() });
+  await watcher.settled();
+  await watcher.stop("wait");
+  return 0;
+}
+
+/** One JSON object a line on stdout, written at once: a killed watcher has said what it did. */
+function logger(): (event: WatcherEvent) => void {
+  const log = pino({ base: null, timestamp: pino.stdTimeFunctions.isoTime });
+  return ({ level, event, ...details }) => log[level](details, event);
+}
+
+function signalled(): Promise<void> {
+  return new Promise((resolve) => {
+    for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => resolve());
+  });
+}

@@ -1,0 +1,41 @@
+import { LaunchWatcherError, parseWatcherConfig, tryRun } from "@retinue/launch-watcher";
+import { HostWatcherError } from "./host-watcher-error.ts";
+import { parseFlags, usage, type Flags } from "./parse-flags.ts";
+import { readDocument } from "./read-document.ts";
+
+/** Exit codes: 0 well, 1 something does not hold or failed, 2 bad flags or configuration. */
+process.exit(await main(process.argv.slice(2)));
+
+async function main(args: readonly string[]): Promise<number> {
+  if (args.includes("--help") || args.includes("-h")) {
+    process.stdout.write(usage);
+    return 0;
+  }
+  try {
+    return await perform(parseFlags(args));
+  } catch (error) {
+    if (error instanceof HostWatcherError || error instanceof LaunchWatcherError) {
+      process.stderr.write(`retinue-watch: ${error.message}\n${error.remedy}\n`);
+      return error instanceof HostWatcherError || error.code === "INVALID_CONFIGURATION" ? 2 : 1;
+    }
+    process.stderr.write(`retinue-watch: ${error instanceof Error ? error.stack : String(error)}\n`);
+    return 1;
+  }
+}
+
+async function perform({ command, config: path, request = "", outbox }: Flags): Promise<number> {
+  const config = parseWatcherConfig(readDocument(path), path);
+  switch (command) {
+    case "run":
+      return (await import("./commands/run.ts")).run(config);
+    case "once":
+      return (await import("./commands/run.ts")).once(config);
+    case "doctor":
+      return (await import("./commands/doctor.ts")).doctor(config);
+    case "plan":
+      return (await import("./commands/plan.ts")).plan(config, request, outbox);
+    case "try":
+      process.stdout.write(`${JSON.stringify(await tryRun(config), null, 2)}\n`);
+      return 0;
+  }
+}

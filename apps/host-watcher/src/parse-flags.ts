@@ -1,0 +1,50 @@
+import { parseArgs } from "node:util";
+import { HostWatcherError } from "./host-watcher-error.ts";
+
+const commands = ["run", "once", "doctor", "try", "plan"] as const;
+
+export interface Flags {
+  readonly command: (typeof commands)[number];
+  readonly config: string;
+  /** The outbox that a planned request is for. */
+  readonly outbox?: string | undefined;
+  /** The request to plan. */
+  readonly request?: string | undefined;
+}
+
+export const usage = `retinue-watch COMMAND [--config FILE]
+
+  run      answer what comes into the outboxes, until SIGTERM
+  once     take up what was left and answer what lies there, then end
+  doctor   pass or fail for each protection, with the remedy
+  try      run a container for a moment and print what is in force for it
+  plan REQUEST [--outbox NAME]   say what a request would start, and start nothing
+
+  --config FILE   default /etc/retinue/watch.yaml
+`;
+
+/** @throws HostWatcherError INVALID_FLAG. */
+export function parseFlags(args: readonly string[]): Flags {
+  const { positionals, values } = parsed(args);
+  const [name, request, ...more] = positionals;
+  const command = commands.find((each) => each === name);
+  if (command === undefined || more.length > 0 || (command === "plan") !== (request !== undefined)) {
+    throw new HostWatcherError("INVALID_FLAG", `not understood: ${args.join(" ") || "no command"}`, {
+      remedy: usage,
+    });
+  }
+  const { config = "/etc/retinue/watch.yaml", outbox } = values;
+  return { command, config, outbox, request };
+}
+
+function parsed(args: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: { config: { type: "string" }, outbox: { type: "string" } },
+    });
+  } catch (cause) {
+    throw new HostWatcherError("INVALID_FLAG", (cause as Error).message, { remedy: usage, cause });
+  }
+}

@@ -1,0 +1,63 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { chownSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { dockerEngine, eventually, noDockerEngine, temporaryDirectory } from "@retinue/testkit";
+import { onTestFinished } from "vitest";
+
+const main = join(import.meta.dirname, "../src/main.ts");
+
+/** Undefined, or why tests with containers are skipped. */
+export const noEngine = noDockerEngine(process.env["RETINUE_REQUIRE_ALL"]);
+export const skipped = noEngine === undefined ? "" : ` (skipped: ${noEngine})`;
+
+/** retinue-watch as a process. */
+export function watchProgram(args: readonly string[]) {
+  const child = spawn(process.execPath, [main, ...args], { stdio: ["ignore", "pipe", "pipe"] });
+  const said = { stdout: "", stderr: "" };
+  child.stdout.on("data", (chunk: Buffer) => (said.stdout += chunk.toString()));
+  child.stderr.on("data", (chunk: Buffer) => (said.stderr += chunk.toString()));
+  onTestFinished(() => void child.kill("SIGKILL"));
+  const ended = once(child, "close").then(([code]) => ({ code: code as number | null, ...said }));
+  return { child, said, ended };
+}
+
+/** The example's configuration in directories of the test, and a request of its parent. */
+export async function place() {
+  const { socket, image } = await dockerEngine();
+  const directory = temporaryDirectory("retinue-watch-");
+  const base = join(directory, "parent");
+  const workspace = join(base, "workspace/a");
+  for (const each of ["outbox", "workspace/a"]) mkdirSync(join(base, each), { recursive: true });
+  chownSync(workspace, 1000, 1000);
+  const example = readFileSync(join(import.meta.dirname, "../examples/watch.yaml"), "utf8")
+    .replaceAll("/srv/retinue/parent", base)
+    .replace("/var/lib/retinue/spool", join(directory, "spool"))
+    .replace("retinue-child:local", image);
+  const config = join(directory, "watch.yaml");
+  writeFileSync(config, `${example}docker_socket: ${socket}\n`);
+  const response = join(base, "outbox/response_a.json");
+  return {
+    config,
+    workspace,
+    requestFile: join(base, "outbox/request_a.json"),
+    request: {
+      version: 1,
+      subagent_id: "a",
+      request_id: "0123456789abcdef",
+      task: "What is there?",
+      yaml_config: {
+        agents: [
+          { id: "one", backend: { type: "command", command: ["sh", "-c", "sleep 1; echo an answer"] } },
+        ],
+        orchestrator: { skip_voting: true, skip_final_presentation: true, max_new_answers_per_agent: 1 },
+      },
+      answer_file: join(workspace, "answer.txt"),
+      workspace,
+      timeout_seconds: 60,
+      created_at: "2026-01-01T00:00:00Z",
+    },
+    response: () =>
+      eventually("the response", () => existsSync(response) && JSON.parse(readFileSync(response, "utf8"))),
+  };
+}

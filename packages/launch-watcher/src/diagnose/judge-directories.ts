@@ -1,0 +1,65 @@
+import { existsSync, lstatSync, readFileSync, statSync } from "node:fs";
+import type { WatcherConfig } from "../configure/watcher-config.ts";
+import { isWithin } from "../configure/path-problem.ts";
+import type { Finding } from "./finding.ts";
+
+/** The host's and the parents' directories. */
+export function judgeDirectories({ spool, outboxes }: WatcherConfig): Finding[] {
+  return [
+    isPrivate(spool),
+    ...outboxes.flatMap(({ name, directory, workspace_roots, context_roots }) => [
+      ...[directory, ...workspace_roots, ...context_roots].map((path) => isThere(name, path)),
+      isElsewhere(spool, name, directory),
+      ...workspace_roots.map((root) => isHarmless(name, root)),
+    ]),
+  ];
+}
+
+function isPrivate(spool: string): Finding {
+  const mode = existsSync(spool) ? lstatSync(spool).mode & 0o777 : 0o700;
+  return {
+    protection: "the spool is the watcher's alone",
+    ok: (mode & 0o077) === 0,
+    required: true,
+    found: `${spool} has mode ${mode.toString(8)}`,
+    remedy: `chmod 700 ${spool}`,
+  };
+}
+
+function isThere(name: string, path: string): Finding {
+  const ok = existsSync(path) && lstatSync(path).isDirectory();
+  const protection = `outbox ${name}: ${path} is a directory, and no link`;
+  return { protection, ok, required: true, found: ok ? "yes" : "no", remedy: `mkdir -p ${path}` };
+}
+
+function isElsewhere(spool: string, name: string, directory: string): Finding {
+  const ok = existsSync(spool) && existsSync(directory) && statSync(spool).dev !== statSync(directory).dev;
+  return {
+    protection: `outbox ${name} cannot fill the spool's filesystem`,
+    ok,
+    required: false,
+    found: ok ? "two filesystems" : "one filesystem, or the spool is not there yet",
+    remedy: "Put the spool on a filesystem of its own, or set quotas.",
+  };
+}
+
+function isHarmless(name: string, root: string): Finding {
+  const options = mountOptions(root);
+  return {
+    protection: `outbox ${name}: setuid files and devices in ${root} have no effect`,
+    ok: options.includes("nosuid") && options.includes("nodev"),
+    required: false,
+    found: options.join(",") || "unknown",
+    remedy: "Mount the workspaces' filesystem with nosuid,nodev.",
+  };
+}
+
+function mountOptions(path: string): string[] {
+  if (!existsSync("/proc/self/mountinfo")) return [];
+  const mounts = readFileSync("/proc/self/mountinfo", "utf8")
+    .split("\n")
+    .map((line) => line.split(" "))
+    .filter(([, , , , point]) => point !== undefined && isWithin(path, point))
+    .toSorted((a, b) => (b[4]?.length ?? 0) - (a[4]?.length ?? 0));
+  return mounts[0]?.[5]?.split(",") ?? [];
+}
