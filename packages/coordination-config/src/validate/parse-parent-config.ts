@@ -1,4 +1,5 @@
 import { timeoutBounds } from "@retinue/status-model";
+import type { Document } from "yaml";
 import { CoordinationConfigError } from "../coordination-config-error.ts";
 import { parentConfigSchema, type ParentConfig } from "../schema/parent-config.ts";
 import { problemText, type ConfigProblem, type UnplacedProblem } from "./config-problem.ts";
@@ -29,12 +30,7 @@ export async function parseParentConfig(text: string, source: string): Promise<P
     const { line, col } = lines.linePos(fault.pos[0]);
     throw invalid(source, [notYaml(fault.message, line, col)], fault);
   }
-  let document: unknown;
-  try {
-    document = yaml.toJS({ maxAliasCount: 100 });
-  } catch (error) {
-    throw invalid(source, [notYaml((error as Error).message, 1, 1)], error);
-  }
+  const document = documentOf(yaml, source);
   const parsed = parentConfigSchema.safeParse(document, { jitless: true });
   const issues =
     parsed.error?.issues.map((issue) => describeIssue(parentConfigSchema, document, issue)) ?? [];
@@ -47,6 +43,21 @@ export async function parseParentConfig(text: string, source: string): Promise<P
     config: parsed.data,
     warnings: [...unknown, ...(coordination ? timeoutBounds(coordination).warnings : [])],
   };
+}
+
+/** The document as data. What is made of it are trees, so no anchor may hold itself. */
+function documentOf(yaml: Document, source: string): unknown {
+  let rule: string | undefined;
+  try {
+    const document: unknown = yaml.toJS({ maxAliasCount: 100 });
+    rule = "must not have an anchor that holds itself";
+    JSON.stringify(document);
+    return document;
+  } catch (error) {
+    rule ??= `must be YAML: ${(error as Error).message}`;
+    const remedy = "Write the value out instead of naming an anchor.";
+    throw invalid(source, [{ path: "(top)", line: 1, column: 1, found: "aliases", rule, remedy }], error);
+  }
 }
 
 function isObject(document: unknown): boolean {
