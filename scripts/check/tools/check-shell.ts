@@ -9,7 +9,7 @@ export function checkShell(root: string): CheckReport {
   if (spawnSync("shellcheck", ["--version"]).status !== 0) {
     return { looked: 0, unit, problems: [], skipped: "shellcheck is not installed" };
   }
-  const files = sourceFiles(root, ["{packages,apps,scripts,demo}/**/*.sh", ".ci/run"]);
+  const files = sourceFiles(root, ["{packages,apps,scripts,demo,docker}/**/*.sh", ".ci/run"]);
   if (files.length === 0) return { looked: 0, unit, problems: [] };
   const { status, output } = runTool(root, "shellcheck", ["--format", "gcc", ...files]);
   return { looked: files.length, unit, problems: status === 0 ? [] : spokenLines(output) };

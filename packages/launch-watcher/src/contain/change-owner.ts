@@ -21,7 +21,8 @@ export async function changeOwner(
     name: `${run.name}-owner`,
     uid: 0,
     gid: 0,
-    capabilities: ["CHOWN", "DAC_READ_SEARCH"],
+    // FOWNER: without it a setuid file that the child left cannot be taken from it.
+    capabilities: ["CHOWN", "DAC_READ_SEARCH", "FOWNER"],
     mounts: run.mounts.slice(0, 1),
     workingDirectory: "/",
     command: ["chown", "-R", "-h", "-P", "--", `${uid}:${gid}`, run.mounts[0]?.target ?? "/workspace"],
