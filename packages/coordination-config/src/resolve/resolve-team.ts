@@ -66,7 +66,9 @@ function unknownAgent(id: string | undefined, agents: readonly ParentAgent[]): C
   const known = agents.map((agent) => agent.id);
   return new CoordinationConfigError(
     "UNKNOWN_AGENT",
-    `inherit_spawning_agent_backend needs the backend of agent ${JSON.stringify(id ?? null)}, which is none of the agents`,
+    id === undefined
+      ? "inherit_spawning_agent_backend needs to know which agent spawns, and none is named"
+      : `inherit_spawning_agent_backend needs the backend of agent ${JSON.stringify(id)}, which is none of the agents`,
     {
       remedy: `Name the spawning agent (--agent-id), one of: ${known.join(", ") || "none is configured"}; or set inherit_spawning_agent_backend: false.`,
       details: { agent: id, known },
