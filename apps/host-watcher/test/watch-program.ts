@@ -3,13 +3,19 @@ import { once } from "node:events";
 import { chownSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { dockerEngine, eventually, noDockerEngine, temporaryDirectory } from "@retinue/testkit";
-import { onTestFinished } from "vitest";
+import { beforeAll, onTestFinished, vi } from "vitest";
 
 const main = join(import.meta.dirname, "../src/main.ts");
 
 /** Undefined, or why tests with containers are skipped. */
 export const noEngine = noDockerEngine(process.env["RETINUE_REQUIRE_ALL"]);
 export const skipped = noEngine === undefined ? "" : ` (skipped: ${noEngine})`;
+
+// The engine and its image take a moment, and so do containers on a busy machine.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+beforeAll(async () => {
+  if (noEngine === undefined) await dockerEngine();
+});
 
 /** retinue-watch as a process. */
 export function watchProgram(args: readonly string[]) {

@@ -1,5 +1,6 @@
 import { dockerEngine, noDockerEngine } from "@retinue/testkit";
 import Docker from "dockerode";
+import { beforeAll, vi } from "vitest";
 
 /** Undefined, or why tests with containers are skipped: shown in their name. */
 export const noEngine = noDockerEngine(process.env["RETINUE_REQUIRE_ALL"]);
@@ -12,3 +13,9 @@ export async function testEngine(): Promise<{ docker: Docker; image: string; soc
 
 /** What a suite that needs an engine adds to its name: why it is skipped, where it is. */
 export const skipped = noEngine === undefined ? "" : ` (skipped: ${noEngine})`;
+
+// The engine and its image take a moment, and so do containers on a busy machine.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+beforeAll(async () => {
+  if (noEngine === undefined) await dockerEngine();
+});

@@ -110,9 +110,8 @@ export async function watchedOutbox(of: Record<string, unknown> = {}): Promise<W
     },
     response(subagentId) {
       const path = join(outbox, `response_${subagentId}.json`);
-      return eventually(`the response to ${subagentId}`, () => {
-        return existsSync(path) && (JSON.parse(readFileSync(path, "utf8")) as DelegationResponse);
-      });
+      const found = () => existsSync(path) && (JSON.parse(readFileSync(path, "utf8")) as DelegationResponse);
+      return eventually(`the response to ${subagentId}`, found, 90);
     },
     async start() {
       const watcher = await startWatcher({ config, log: (event) => events.push(event) });

@@ -64,7 +64,7 @@ export async function dockerEngine(): Promise<DockerEngine> {
       }
       return existsSync(join(directory, "ready")) && statSync(socket).isSocket();
     },
-    50,
+    100,
   );
   return { socket, image };
 }
