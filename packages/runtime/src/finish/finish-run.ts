@@ -28,6 +28,12 @@ export async function finishRun(context: ManagerContext, run: LiveRun, end: RunE
       result,
       ...(session?.saved === true && { session_id: session.id }),
     });
+    // Before the run counts as ended, so that nobody sees it ended and its result not on offer.
+    writeFinished(context.state.finished, {
+      subagent_id: run.paths.subagentId,
+      log_path: run.paths.logPath,
+      run: run.number,
+    });
     writeRunRecord(run.paths.runRecord, run.record);
     await writeDown(context, run, result);
   } catch (error) {
@@ -37,10 +43,10 @@ export async function finishRun(context: ManagerContext, run: LiveRun, end: RunE
   }
   context.live.delete(run.paths.subagentId);
   context.admission.reconsider();
+  run.settle(result);
   for (const listener of context.listeners) {
     listener({ subagent_id: run.paths.subagentId, run: run.number, ending: end.ending, result });
   }
-  run.settle(result);
 }
 
 /** The steps after run.json says how the run ended; each leaves alone what it finds done. */
@@ -66,11 +72,6 @@ export async function writeDown(
       registryRow(run.paths, run.record, settings.parentAgentId),
       settings,
     );
-    writeFinished(state.finished, {
-      subagent_id: run.paths.subagentId,
-      log_path: run.paths.logPath,
-      run: run.number,
-    });
     removeActive(state.active, run.paths.subagentId);
   });
 }
