@@ -8,7 +8,6 @@ export type {
   SubagentManager,
 } from "./contract/subagent-manager.ts";
 export { subagentTaskSchema, type SubagentTask } from "./contract/subagent-task.ts";
-export { hostSideArguments } from "./delegate/host-side-arguments.ts";
 export {
   openParentOutbox,
   type OutboxWatcher,

@@ -1,45 +1,8 @@
-import { temporaryDirectory, verifies } from "@retinue/testkit";
+import { temporaryDirectory } from "@retinue/testkit";
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { hostSideArguments } from "../../src/delegate/host-side-arguments.ts";
 import { openParentOutbox } from "../../src/delegate/open-parent-outbox.ts";
-
-test.each([
-  [
-    [
-      "--agent-id",
-      "a",
-      "--runtime-mode",
-      "delegated",
-      "--delegation-directory",
-      "/d",
-      "--max-concurrent",
-      "2",
-    ],
-  ],
-  [["--agent-id", "a", "--delegation-directory=/d", "--runtime-mode", "delegated", "--max-concurrent", "2"]],
-])(
-  `a client on the host is served in isolated mode: %j ${verifies("DELEGATED-HOST-SIDE-REWRITE")}`,
-  (flags) => {
-    expect(hostSideArguments(flags)).toEqual([
-      "--agent-id",
-      "a",
-      "--runtime-mode",
-      "isolated",
-      "--max-concurrent",
-      "2",
-    ]);
-    const joined = ["--runtime-mode=delegated", "--delegation-directory", "/d"];
-    expect(hostSideArguments(joined)).toEqual(["--runtime-mode=isolated"]);
-  },
-);
-
-test("flags that do not delegate stay as they are", () => {
-  const flags = ["--runtime-mode", "inherited", "--delegation-directory", "/d"];
-  expect(hostSideArguments(flags)).toEqual(flags);
-  expect(hostSideArguments([])).toEqual([]);
-});
 
 test("each parent gets a private outbox, a watcher of its own, and the flags to find it", async () => {
   const directory = join(temporaryDirectory(), "outboxes");
