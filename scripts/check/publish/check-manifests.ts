@@ -23,7 +23,16 @@ function judgeManifest({ manifest, directory, kind }: WorkspacePackage): string[
       `"repository.directory": "${directory}"`,
     ],
     [(manifest.files ?? []).includes("dist"), '"dist" in "files"'],
+    [
+      manifest.private === true || Object.values(manifest.dependencies ?? {}).every(isReadByNpm),
+      "dependencies that npm reads: a version in place of workspace: and catalog:",
+    ],
     [kind === "app" ? manifest.bin !== undefined : manifest.exports !== undefined, "a way in"],
   ];
   return rules.filter(([kept]) => !kept).map(([, wanted]) => `${directory}/package.json lacks ${wanted}`);
+}
+
+/** `npm pack` copies a manifest as it is; only pnpm knows what these stand for. */
+function isReadByNpm(range: string): boolean {
+  return !/^(?:workspace|catalog):/.test(range);
 }

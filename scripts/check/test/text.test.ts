@@ -121,6 +121,14 @@ describe("what a registry shows", () => {
     },
   );
 
+  it.each(["workspace:*", "catalog:"])(
+    "is refused with a dependency on %s, which npm cannot read",
+    (range) => {
+      const root = tree({ "packages/a/package.json": { ...whole, dependencies: { zod: range } } });
+      expect(checkManifests(root).problems).toEqual([expect.stringContaining("that npm reads")]);
+    },
+  );
+
   it("is refused with two versions", () => {
     const other = { ...whole, version: "1.0.0", repository: { directory: "packages/b" } };
     const root = tree({ "packages/a/package.json": whole, "packages/b/package.json": other });

@@ -20,17 +20,10 @@ test(
     const project = join(directory, "project");
     mkdirSync(tarballs);
     mkdirSync(project);
-    const filters = packed.flatMap((name) => ["--filter", `@retinue/${name}`]);
+    const directories = packed.map((name) => join(repository, "packages", name));
     const offline =
-      failure(repository, "npx", [
-        "-y",
-        "pnpm@12",
-        "--recursive",
-        ...filters,
-        "pack",
-        "--pack-destination",
-        tarballs,
-      ]) ?? failure(project, "npm", ["view", "zod", "version"]);
+      failure(repository, "npm", ["pack", ...directories, "--pack-destination", tarballs]) ??
+      failure(project, "npm", ["view", "zod", "version"]);
     if (offline !== undefined) {
       if (process.env["RETINUE_REQUIRE_ALL"] !== undefined) throw new Error(offline);
       context.skip(`the registry cannot be reached: ${offline}`);
