@@ -1,3 +1,4 @@
+import { verifies } from "@retinue/testkit";
 import { describe, expect, it } from "vitest";
 import { scriptedTeam, type Step } from "../scripted/scripted-team.ts";
 
@@ -31,7 +32,7 @@ describe("the final answer", () => {
     );
   });
 
-  it("of a quick team comes from the first answers straight to the presenter, without a vote", async () => {
+  it(`of a quick team comes from the first answers straight to the presenter, without a vote ${verifies("QUICK-STRAIGHT")}`, async () => {
     const team = scriptedTeam(
       { alpha: ["A.", "Both."], beta: ["B."] },
       {

@@ -1,7 +1,7 @@
 import { mkdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import type { DelegationRequest } from "@retinue/delegation-protocol";
-import { temporaryDirectory } from "@retinue/testkit";
+import { temporaryDirectory, verifies } from "@retinue/testkit";
 import { describe, expect, it } from "vitest";
 import { admitRequest, type Admitted } from "../../src/admit/admit-request.ts";
 import { LaunchWatcherError, parseWatcherConfig } from "../../src/index.ts";
@@ -65,7 +65,7 @@ const agent = (backend: object) => ({
   agents: [{ id: "one", backend: { type: "command", command: ["x"], ...backend } }],
 });
 
-it("makes a new configuration: local execution, paths of the container, nothing unknown", () => {
+it(`makes a new configuration: local execution, paths of the container, nothing unknown ${verifies("HOST-SANITIZES")}`, () => {
   const { workspace, base, tried } = parent();
   const { admitted } = tried({
     timeout_seconds: 500,
@@ -149,7 +149,7 @@ it.each(["claude", "openai", "claude_code", "codex"])(
   },
 );
 
-describe("attack 10: a workspace that is not the parent's", () => {
+describe(`attack 10: a workspace that is not the parent's ${verifies("HOST-ROOTS")}`, () => {
   it.each([
     ["a root that begins alike", "work10/a"],
     ["the root itself", "work1"],

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { chownSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { temporaryDirectory } from "@retinue/testkit";
+import { temporaryDirectory, verifies } from "@retinue/testkit";
 import { describe, expect, it, onTestFinished } from "vitest";
 import {
   containerOutput,
@@ -48,7 +48,7 @@ describe.skipIf(noEngine !== undefined)(`a gated container${skipped}`, () => {
     expect(left.Volumes ?? []).toEqual([]);
   });
 
-  it("is what the receipt says, as the engine sees it", async () => {
+  it(`is what the receipt says, as the engine sees it ${verifies("HOST-DECIDES")}`, async () => {
     const { docker, image } = await testEngine();
     const run = await containedRun(docker, image, {
       mounts: [

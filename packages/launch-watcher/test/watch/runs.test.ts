@@ -1,12 +1,12 @@
 import { existsSync, lstatSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { eventually } from "@retinue/testkit";
+import { eventually, verifies } from "@retinue/testkit";
 import { describe, expect, it } from "vitest";
 import { noEngine, skipped } from "../test-engine.ts";
 import { team, watchedOutbox } from "../watched-outbox.ts";
 
 describe.skipIf(noEngine !== undefined)(`a watched outbox${skipped}`, () => {
-  it("runs a team of the parent's user in a container, and leaves nothing behind", async () => {
+  it(`runs a team of the parent's user in a container, and leaves nothing behind ${verifies("HOST-RUNS")}`, async () => {
     const watched = await watchedOutbox();
     const workspace = watched.workspace("a");
     await watched.start();
@@ -48,7 +48,7 @@ describe.skipIf(noEngine !== undefined)(`a watched outbox${skipped}`, () => {
     expect(await watched.response("slow")).toMatchObject({ status: "timeout" });
   });
 
-  it("attack 23: cancels what runs, what waits, and what was cancelled before it was asked", async () => {
+  it(`attack 23: cancels what runs, what waits, and what was cancelled before it was asked ${verifies("HOST-CANCELS")}`, async () => {
     const watched = await watchedOutbox({ max_concurrent: 1 });
     for (const name of ["running", "waiting", "early"]) watched.workspace(name);
     writeFileSync(join(watched.outbox, "cancel_early"), "");

@@ -1,7 +1,8 @@
+import { verifies } from "@retinue/testkit";
 import { expect, test, vi } from "vitest";
 import { connectedClient } from "../scripted/connected-client.ts";
 
-test("background answers at once; the result comes with the next call of any tool, once", async () => {
+test(`background answers at once; the result comes with the next call of any tool, once ${verifies("SURFACE-BACKGROUND", "SURFACE-TIMEOUT")}`, async () => {
   const { call, manager } = await connectedClient();
   const reply = await call("spawn_subagents", {
     tasks: [{ task: "later", subagent_id: "bg", subagent_type: "explorer", timeout_seconds: 90 }],

@@ -83,3 +83,10 @@ test.each([
 test("this machine is looked at when nothing is injected", () => {
   expect(typeof isInsideContainer()).toBe("boolean");
 });
+
+test(`inherited stays where the parent is, on a host and in a container ${verifies("MODE-INHERITED")}`, () => {
+  for (const options of [onHost, inContainer]) {
+    const resolved = resolveMode(settingsOf({ ...options, runtimeMode: "inherited" }));
+    expect(resolved).toEqual({ mode: "inherited", warning: undefined });
+  }
+});

@@ -1,3 +1,4 @@
+import { verifies } from "@retinue/testkit";
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
@@ -10,7 +11,7 @@ function starts(workspace: string) {
     .map((line) => JSON.parse(line));
 }
 
-test("an engine that saved its session continues it with the bare message", async () => {
+test(`an engine that saved its session continues it with the bare message ${verifies("SURFACE-CONTINUE", "SURFACE-TIMEOUT")}`, async () => {
   const manager = managerOf(scriptedOptions());
   const first = await manager.spawn({
     task: script({ session: "session_1" }, { output: "One." }),

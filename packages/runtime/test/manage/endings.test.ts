@@ -38,7 +38,7 @@ test("cut off before any answer: timeout, and the workspace all the same", async
   });
 });
 
-test("an engine that ignores its signals is stopped at its deadline", async () => {
+test(`an engine that ignores its signals is stopped at its deadline ${verifies("TIMEOUT-AUTHORITY")}`, async () => {
   const result = await runToItsEnd(
     script({ ignoreSignals: true }, ...answers, { status: teamStatus("initial_answer") }, { sleep: 40 }),
     1,

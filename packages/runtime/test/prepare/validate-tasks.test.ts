@@ -1,3 +1,4 @@
+import { verifies } from "@retinue/testkit";
 import { expect, test } from "vitest";
 import { validateTasks } from "../../src/prepare/validate-tasks.ts";
 
@@ -72,4 +73,15 @@ test("accepts what MassGen's parents send", () => {
     metadata: { refine: false },
   };
   expect(validateTasks([task], 3, none)).toEqual([task]);
+});
+
+test(`context_paths that are no list are refused by value ${verifies("CONTEXT-LIST")}`, () => {
+  for (const context_paths of ["src", 1, { path: "src" }]) {
+    expect(() => validateTasks([{ task: "a", context_paths }], 3, none)).toThrow(
+      expect.objectContaining({
+        code: "INVALID_TASK",
+        message: expect.stringContaining(JSON.stringify(context_paths)),
+      }),
+    );
+  }
 });

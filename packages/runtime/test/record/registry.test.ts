@@ -1,4 +1,4 @@
-import { temporaryDirectory } from "@retinue/testkit";
+import { temporaryDirectory, verifies } from "@retinue/testkit";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -37,7 +37,7 @@ test.each([
   expect(readFileSync(join(directory, aside), "utf8")).toBe(text);
 });
 
-test("a row of MassGen's becomes a list entry; a long task is cut at 100 characters", () => {
+test(`a row of MassGen's becomes a list entry; a long task is cut at 100 characters ${verifies("SURFACE-LIST")}`, () => {
   const row = {
     subagent_id: "review",
     session_id: "session_1",
