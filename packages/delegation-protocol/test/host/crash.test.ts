@@ -72,39 +72,43 @@ test("attack 14: a link instead of the response is replaced, a directory there i
   });
 });
 
-test(`a host that is killed ${kills} times takes each request once and answers it with one decision`, async () => {
-  const exchange = temporaryExchange();
-  const ids = Array.from({ length: 20 }, (_, n) => `sub${n}`);
-  for (const id of ids) writeRequest(exchange.outbox, request({ subagent_id: id }));
-  const runs = join(exchange.spool, "..", "runs");
-  mkdirSync(runs);
-  const start = () => {
-    const host = spawn(process.execPath, [program, exchange.outbox, exchange.spool, runs], {
-      stdio: "inherit",
-    });
-    onTestFinished(() => void host.kill("SIGKILL"));
-    return host;
-  };
-  const responses = () => readdirSync(exchange.outbox).filter((name) => name.startsWith("response_"));
-  for (let n = 0; n < kills; n += 1) {
-    const host = start();
-    await eventually("the host works", () => existsSync(join(runs, `host-${host.pid}`)));
-    await delay(Math.random() * 15);
-    host.kill("SIGKILL");
-    await once(host, "exit");
-  }
-  const last = start();
-  await eventually("all are answered", () => responses().length === ids.length);
-  last.kill("SIGKILL");
-  await once(last, "exit");
-  sweepSpool(exchange);
-  for (const id of ids) {
-    const response = readFileSync(join(exchange.outbox, `response_${id}.json`), "utf8");
-    expect(response).toBe(readFileSync(join(exchange.spool, `${id}.${request().request_id}.resp`), "utf8"));
-    const begun = readdirSync(runs).filter((name) => name.startsWith(`${id}-`));
-    const { status } = JSON.parse(response) as { status: string };
-    // What was interrupted may have begun, or not; what is complete has begun once.
-    expect(["completed 1", "error 0", "error 1"]).toContain(`${status} ${begun.length}`);
-  }
-  expect(readdirSync(exchange.spool).filter((name) => name.endsWith(".tmp"))).toEqual([]);
-});
+test(
+  `a host that is killed ${kills} times takes each request once and answers it with one decision`,
+  { timeout: 300_000 },
+  async () => {
+    const exchange = temporaryExchange();
+    const ids = Array.from({ length: 20 }, (_, n) => `sub${n}`);
+    for (const id of ids) writeRequest(exchange.outbox, request({ subagent_id: id }));
+    const runs = join(exchange.spool, "..", "runs");
+    mkdirSync(runs);
+    const start = () => {
+      const host = spawn(process.execPath, [program, exchange.outbox, exchange.spool, runs], {
+        stdio: "inherit",
+      });
+      onTestFinished(() => void host.kill("SIGKILL"));
+      return host;
+    };
+    const responses = () => readdirSync(exchange.outbox).filter((name) => name.startsWith("response_"));
+    for (let n = 0; n < kills; n += 1) {
+      const host = start();
+      await eventually("the host works", () => existsSync(join(runs, `host-${host.pid}`)));
+      await delay(Math.random() * 15);
+      host.kill("SIGKILL");
+      await once(host, "exit");
+    }
+    const last = start();
+    await eventually("all are answered", () => responses().length === ids.length);
+    last.kill("SIGKILL");
+    await once(last, "exit");
+    sweepSpool(exchange);
+    for (const id of ids) {
+      const response = readFileSync(join(exchange.outbox, `response_${id}.json`), "utf8");
+      expect(response).toBe(readFileSync(join(exchange.spool, `${id}.${request().request_id}.resp`), "utf8"));
+      const begun = readdirSync(runs).filter((name) => name.startsWith(`${id}-`));
+      const { status } = JSON.parse(response) as { status: string };
+      // What was interrupted may have begun, or not; what is complete has begun once.
+      expect(["completed 1", "error 0", "error 1"]).toContain(`${status} ${begun.length}`);
+    }
+    expect(readdirSync(exchange.spool).filter((name) => name.endsWith(".tmp"))).toEqual([]);
+  },
+);
