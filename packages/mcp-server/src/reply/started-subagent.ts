@@ -26,7 +26,14 @@ export function startedSubagent(spawned: SpawnedSubagent, subagentType?: string)
   };
 }
 
-/** Said with every background reply. */
-export const backgroundNote =
+const backgroundNote =
   "Running in the background. Results come as finished_since_last_call with a later call of any tool; " +
   "list_subagents shows progress.";
+
+/** What a call that does not wait answers, whichever tool it was. */
+export function backgroundReply<Operation extends string>(
+  operation: Operation,
+  subagents: StartedSubagent[],
+) {
+  return { success: true, operation, mode: "background" as const, subagents, note: backgroundNote };
+}

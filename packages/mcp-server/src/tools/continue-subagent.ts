@@ -1,7 +1,7 @@
 import { idSchema } from "@retinue/engine-contract";
 import { z } from "zod";
 import { continueReplySchema, type ContinueReply } from "../reply/continue-reply.ts";
-import { backgroundNote, startedSubagent } from "../reply/started-subagent.ts";
+import { backgroundReply, startedSubagent } from "../reply/started-subagent.ts";
 import { defineTool } from "./subagent-tool.ts";
 
 const operation = "continue_subagent";
@@ -32,14 +32,7 @@ export const continueSubagent = defineTool({
     });
     if (background) {
       const subagents = [startedSubagent(spawned)];
-      const reply: ContinueReply = {
-        success: true,
-        operation,
-        mode: "background",
-        subagents,
-        note: backgroundNote,
-      };
-      return { reply, results: [] };
+      return { reply: backgroundReply(operation, subagents) satisfies ContinueReply, results: [] };
     }
     const results = await wait([spawned]);
     // One run, one result: its keys are the reply's.

@@ -2,7 +2,7 @@ import { subagentTaskSchema, type SubagentTask } from "@retinue/runtime";
 import { isSuccess } from "@retinue/status-model";
 import { z } from "zod";
 import { spawnReplySchema, type SpawnReply } from "../reply/spawn-reply.ts";
-import { backgroundNote, startedSubagent } from "../reply/started-subagent.ts";
+import { backgroundReply, startedSubagent } from "../reply/started-subagent.ts";
 import { summarize } from "../reply/summarize.ts";
 import { defineTool } from "./subagent-tool.ts";
 
@@ -51,14 +51,7 @@ export const spawnSubagents = defineTool({
     );
     if (background) {
       const subagents = spawned.map((run, index) => startedSubagent(run, typeOf(tasks[index])));
-      const reply: SpawnReply = {
-        success: true,
-        operation,
-        mode: "background",
-        subagents,
-        note: backgroundNote,
-      };
-      return { reply, results: [] };
+      return { reply: backgroundReply(operation, subagents) satisfies SpawnReply, results: [] };
     }
     const results = [...(await wait(spawned))];
     const success = results.every(({ status }) => isSuccess(status));

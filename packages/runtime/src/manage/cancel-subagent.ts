@@ -18,7 +18,6 @@ const SAFETY_NET_MS = 1_000;
  * @throws RuntimeError UNKNOWN_SUBAGENT or NOT_RUNNING.
  */
 export async function cancelSubagent(context: ManagerContext, subagentId: string): Promise<SubagentResult> {
-  await adoptRuns(context);
   const run = context.live.get(subagentId);
   if (run !== undefined) {
     run.cancelled = true;

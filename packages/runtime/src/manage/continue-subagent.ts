@@ -3,23 +3,18 @@ import { existsSync } from "node:fs";
 import { engineOf } from "../configure/manager-options.ts";
 import { RuntimeError } from "../contract/runtime-error.ts";
 import type { ContinueOptions, SpawnedSubagent } from "../contract/subagent-manager.ts";
-import { finishRun } from "../finish/finish-run.ts";
 import { resolveMode } from "../launch/resolve-mode.ts";
 import { readActive, writeActive } from "../own/active-index.ts";
-import { archiveEarlierRun } from "../prepare/archive-earlier-run.ts";
 import { continuationPrompt } from "../prepare/continuation-prompt.ts";
 import { engineCommand, withoutPrompt } from "../prepare/engine-command.ts";
 import { withNewRun } from "../prepare/new-run.ts";
 import { createDirectories } from "../prepare/prepare-workspace.ts";
-import { appendConversation } from "../record/conversation.ts";
 import { engineSession } from "../record/engine-session.ts";
-import { currentRun, writeRunRecord } from "../record/run-record-file.ts";
 import { knownSubagent, type KnownSubagent } from "./known-subagent.ts";
-import { liveRun } from "./live-run.ts";
+import { beginRun } from "./begin-run.ts";
 import type { ManagerContext } from "./manager-context.ts";
 import { alreadyRunning } from "./reserve-ids.ts";
 import { spawnedSubagent } from "./spawned-subagent.ts";
-import { startRun } from "./start-run.ts";
 
 /**
  * A further run of an ended subagent. An engine that saved its session continues it; otherwise the
@@ -65,23 +60,10 @@ export async function continueSubagent(
     },
     new Date(),
   );
-  const run = liveRun(paths, record);
-  context.live.set(paths.subagentId, run);
-  try {
-    archiveEarlierRun(paths, run.number - 1);
+  const run = beginRun(context, paths, record, () => {
     createDirectories(paths);
-    writeRunRecord(paths.runRecord, run.record);
-    appendConversation(paths.conversation, { role: "user", content: message, run: run.number }, new Date());
-    void startRun(context, run, command);
-  } catch (error) {
-    const reason = `The continuation could not be prepared: ${(error as Error).message}`;
-    void finishRun(context, run, {
-      ending: "error",
-      exit_code: null,
-      ended_at: currentRun(record).started_at,
-      reason,
-    });
-  }
+    return command;
+  });
   return spawnedSubagent(run);
 }
 

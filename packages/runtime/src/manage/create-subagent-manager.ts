@@ -1,4 +1,6 @@
+import { logLayout } from "@retinue/engine-contract";
 import { subagentResultSchema } from "@retinue/status-model";
+import { join } from "node:path";
 import { settingsOf, type SubagentManagerOptions } from "../configure/manager-options.ts";
 import { RuntimeError } from "../contract/runtime-error.ts";
 import type { FinishedSubagent, SpawnedSubagent, SubagentManager } from "../contract/subagent-manager.ts";
@@ -78,7 +80,7 @@ export function createSubagentManager(options: SubagentManagerOptions): Subagent
 
 function unacknowledged({ state }: ManagerContext): FinishedSubagent[] {
   const finished = readFinished(state.finished).flatMap(({ subagent_id, log_path, run }) => {
-    const entry = readRunRecord(`${log_path}/run.json`)?.runs[run - 1];
+    const entry = readRunRecord(join(log_path, logLayout.runRecord))?.runs[run - 1];
     const result = subagentResultSchema.safeParse(entry?.result);
     if (entry?.ended === undefined || !result.success) return [];
     return [{ subagent_id, run, ending: entry.ended.ending, result: result.data, at: entry.ended.ended_at }];

@@ -1,3 +1,4 @@
+import { logLayout } from "@retinue/engine-contract";
 import { subagentResultSchema } from "@retinue/status-model";
 import { join } from "node:path";
 import type { SubagentListEntry } from "../contract/subagent-manager.ts";
@@ -36,7 +37,7 @@ function recordOf({ settings }: ManagerContext, row: RegistryRow): KnownSubagent
   const logPath = row["log_path"];
   if (typeof logPath !== "string") return undefined;
   try {
-    const record = readRunRecord(join(logPath, "run.json"));
+    const record = readRunRecord(join(logPath, logLayout.runRecord));
     return record && { record, paths: pathsAt(settings.workspace, row.subagent_id, logPath) };
   } catch {
     // A record that cannot be read leaves the registry's row as what is known.

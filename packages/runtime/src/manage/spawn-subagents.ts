@@ -1,21 +1,18 @@
-import { appendConversation } from "../record/conversation.ts";
 import type { SpawnedSubagent, SpawnOptions } from "../contract/subagent-manager.ts";
 import type { SubagentTask } from "../contract/subagent-task.ts";
-import { finishRun } from "../finish/finish-run.ts";
-import { archiveEarlierRun } from "../prepare/archive-earlier-run.ts";
 import { engineCommand, withoutPrompt } from "../prepare/engine-command.ts";
 import { withNewRun } from "../prepare/new-run.ts";
 import { planRuns } from "../prepare/plan-runs.ts";
 import { prepareWorkspace } from "../prepare/prepare-workspace.ts";
 import type { RunPlan } from "../prepare/run-plan.ts";
 import { subagentPaths, type SubagentPaths } from "../prepare/subagent-paths.ts";
-import { currentRun, takeRunRecord, withCurrentRun, writeRunRecord } from "../record/run-record-file.ts";
+import { takeRunRecord, withCurrentRun } from "../record/run-record-file.ts";
 import { prepareContainment } from "../supervise/run-cgroup.ts";
-import { liveRun, type LiveRun } from "./live-run.ts";
+import { beginRun } from "./begin-run.ts";
+import type { LiveRun } from "./live-run.ts";
 import type { ManagerContext } from "./manager-context.ts";
 import { reserveIds } from "./reserve-ids.ts";
 import { spawnedSubagent } from "./spawned-subagent.ts";
-import { startRun } from "./start-run.ts";
 
 /** Checks all tasks, reserves their ids and starts them. What fails after that is that task's result. */
 export async function spawnSubagents(
@@ -58,20 +55,10 @@ function launchPlan(context: ManagerContext, paths: SubagentPaths, plan: RunPlan
     },
     new Date(),
   );
-  const run = liveRun(paths, record);
-  context.live.set(paths.subagentId, run);
-  try {
-    archiveEarlierRun(paths, run.number - 1);
+  return beginRun(context, paths, record, (run) => {
     const prompt = prepareWorkspace(paths, plan, settings);
     const warning = [mode.warning, prompt.warning].filter(Boolean).join("; ");
     if (warning !== "") run.record = withCurrentRun(run.record, { warning });
-    writeRunRecord(paths.runRecord, run.record);
-    appendConversation(paths.conversation, { role: "user", content: task.task, run: run.number }, new Date());
-    void startRun(context, run, engineCommand(paths, settings, { prompt: prompt.text }));
-  } catch (error) {
-    const reason = `The workspace could not be prepared: ${(error as Error).message}`;
-    const { started_at } = currentRun(run.record);
-    void finishRun(context, run, { ending: "error", exit_code: null, ended_at: started_at, reason });
-  }
-  return run;
+    return engineCommand(paths, settings, { prompt: prompt.text });
+  });
 }
