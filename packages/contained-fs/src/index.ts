@@ -15,6 +15,8 @@ export { readFileWithin, type FileContent } from "./read/read-file-within.ts";
 export { type ReadLimit } from "./read/read-opened.ts";
 export { readTextWithin, type TextContent } from "./read/read-text-within.ts";
 export { resolveLinkWithin } from "./read/resolve-link-within.ts";
+export { printable, printableLine } from "./show/printable.ts";
 export { createFileExclusive } from "./write/create-file-exclusive.ts";
 export { type WriteOptions } from "./write/private-file.ts";
 export { writeFileAtomic } from "./write/write-file-atomic.ts";
+export { writeFileWithin } from "./write/write-file-within.ts";

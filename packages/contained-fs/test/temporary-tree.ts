@@ -3,10 +3,16 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll } from "vitest";
 
+const made: string[] = [];
+// Registered while the file is read: a hook that a running test adds is never called.
+afterAll(() => {
+  for (const directory of made) rmSync(directory, { recursive: true, force: true });
+});
+
 /** A directory with the given files; removed after the tests of the file that made it. */
 export function temporaryTree(files: Readonly<Record<string, string>> = {}): string {
   const directory = mkdtempSync(join(tmpdir(), "contained-fs-"));
-  afterAll(() => rmSync(directory, { recursive: true, force: true }));
+  made.push(directory);
   for (const [path, content] of Object.entries(files)) {
     mkdirSync(dirname(join(directory, path)), { recursive: true });
     writeFileSync(join(directory, path), content);

@@ -30,10 +30,18 @@ export function holdDirectoryWithin(rootPath: string, path: string): HeldDirecto
   try {
     if (root.containment !== "walk") throw failure("NOT_PERMITTED", shown);
     // The dot: the name itself is a link of /proc, and links are not followed.
-    const descriptor = openSync(`${directoryWithin(root, components)}/.`, openAsPlace);
+    const descriptor = opened(`${directoryWithin(root, components)}/.`, shown);
     return { path: shown, descriptor, ...identityOf(descriptor, shown) };
   } finally {
     closeRoot(root);
+  }
+}
+
+function opened(place: string, shown: string): number {
+  try {
+    return openSync(place, openAsPlace);
+  } catch (error) {
+    throw failureOf(error, shown);
   }
 }
 

@@ -1,7 +1,7 @@
-import { linkSync } from "node:fs";
+import { closeSync, linkSync, openSync } from "node:fs";
 import { dirname } from "node:path";
 import { failureOf } from "../confine/failure.ts";
-import { withPrivateFile, type WriteOptions } from "./private-file.ts";
+import { createNew, withPrivateFile, type WriteOptions } from "./private-file.ts";
 import { syncDirectory } from "./sync-directory.ts";
 
 /**
@@ -19,11 +19,25 @@ export function createFileExclusive(
   options: WriteOptions = {},
 ): boolean {
   try {
-    const created = withPrivateFile(path, data, options, (temporary) => linked(temporary, path));
+    const created =
+      data.length === 0
+        ? createdEmpty(path, options)
+        : withPrivateFile(path, data, options, (temporary) => linked(temporary, path));
     if (options.durable !== false) syncDirectory(dirname(path));
     return created;
   } catch (error) {
     throw failureOf(error, path);
+  }
+}
+
+/** By its own name at once: there is nothing that somebody could see half of. */
+function createdEmpty(path: string, { mode = 0o666 }: WriteOptions): boolean {
+  try {
+    closeSync(openSync(path, createNew, mode));
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
+    throw error;
   }
 }
 

@@ -1,8 +1,8 @@
-import { closeSync, constants, fsyncSync, openSync, rmSync, writeFileSync } from "node:fs";
+import { closeSync, constants, fchmodSync, fsyncSync, openSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 
 export interface WriteOptions {
-  /** Default 0o666, less the umask. */
+  /** Holds whatever the umask is. Default 0o666, less the umask. */
   readonly mode?: number | undefined;
   /**
    * Default true: kept through a power cut. False: whole after a kill all the same, and quicker; for
@@ -11,7 +11,8 @@ export interface WriteOptions {
   readonly durable?: boolean | undefined;
 }
 
-const createNew = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0);
+export const createNew =
+  constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0);
 
 /**
  * Writes data durably under a name of its own beside `path`, hands that name on, and sees to it
@@ -20,15 +21,16 @@ const createNew = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (c
 export function withPrivateFile<T>(
   path: string,
   data: string | Uint8Array,
-  { mode = 0o666, durable = true }: WriteOptions,
+  { mode, durable = true }: WriteOptions,
   publish: (temporary: string) => T,
 ): T {
   // O_EXCL keeps two writers apart; loading node:crypto for the name would cost more than the write.
   const own = `${process.pid.toString(36)}${Math.random().toString(36).slice(2, 10)}`;
   const temporary = join(dirname(path), `.${basename(path)}.${own}.tmp`);
-  const descriptor = openSync(temporary, createNew, mode);
+  const descriptor = openSync(temporary, createNew, mode ?? 0o666);
   try {
     try {
+      if (mode !== undefined && (mode & 0o077) !== 0) fchmodSync(descriptor, mode);
       writeFileSync(descriptor, data);
       if (durable) fsyncSync(descriptor);
     } finally {

@@ -2,6 +2,7 @@ import { isSuccess, tokenUsage, type SubagentResult } from "@retinue/status-mode
 import { concludeCompleted } from "./conclude-completed.ts";
 import { concludeCutOff } from "./conclude-cut-off.ts";
 import { concludeFailed } from "./conclude-failed.ts";
+import { engineWarnings } from "./engine-warnings.ts";
 import type { Conclusion, Evidence } from "./evidence.ts";
 
 /** What the caller knows and recovery passes on. */
@@ -38,6 +39,7 @@ export function conclude(evidence: Evidence, frame: ResultFrame): ConcludedResul
     ...damage(run),
     ...warnings,
     ...(found?.warnings ?? []),
+    ...engineWarnings(run.status, found !== undefined),
   ];
   const warning = [...new Set(said)].filter((text) => text !== "").join("; ");
   const percentage = status === "completed" ? undefined : run.status?.coordination.completion_percentage;
