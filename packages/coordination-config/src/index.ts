@@ -8,6 +8,7 @@ export {
 } from "./entry/subagent-server-entry.ts";
 export { childConfig, type ChildConfigInput } from "./generate/child-config.ts";
 export { childConfigYaml } from "./generate/child-config-yaml.ts";
+export { keyVariables } from "./generate/key-variables.ts";
 export { handOver } from "./hand-over/hand-over.ts";
 export { defaultSpawningAgent } from "./resolve/default-spawning-agent.ts";
 export { refuseModel } from "./resolve/refuse-model.ts";

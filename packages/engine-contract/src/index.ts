@@ -12,13 +12,16 @@ export {
 export { validateChildConfig } from "./configure/validate-child-config.ts";
 export { EngineContractError, type EngineContractErrorCode } from "./engine-contract-error.ts";
 export { idSchema, isId, requireId } from "./identify/id.ts";
+export { backendVariables, namedKeyVariable, type BackendVariables } from "./invoke/backend-variables.ts";
 export {
   childEnvironment,
   environmentNames,
   type ChildEnvironmentInput,
 } from "./invoke/child-environment.ts";
+export { commandLineAgents, type CommandLineAgent } from "./invoke/command-line-agents.ts";
 export { engineArguments, type EngineInvocation, type EnginePrompt } from "./invoke/engine-arguments.ts";
 export { parseEngineArguments } from "./invoke/parse-engine-arguments.ts";
+export { promptArgument } from "./invoke/prompt-argument.ts";
 export {
   answerFileNames,
   isSnapshotName,
@@ -28,6 +31,7 @@ export {
   timestampName,
   type AttemptLevel,
 } from "./layout/log-layout.ts";
+export { policyReceiptSchema, type PolicyReceipt } from "./record/policy-receipt.ts";
 export { parseRunRecord } from "./record/parse-run-record.ts";
 export {
   endingSchema,

@@ -6,13 +6,21 @@ import { present } from "../generate/present.ts";
 export function serverFlags(settings: HandedOverSettings, bounds: TimeoutBounds): Record<string, string> {
   const prefix = settings.subagent_host_launch_prefix ?? [];
   const flags = present({
-    "default-timeout": bounds.defaultSeconds,
-    "min-timeout": bounds.minSeconds,
-    "max-timeout": bounds.maxSeconds,
+    ...(limitsRuns(settings) && {
+      "default-timeout": bounds.defaultSeconds,
+      "min-timeout": bounds.minSeconds,
+      "max-timeout": bounds.maxSeconds,
+    }),
     "max-concurrent": settings.subagent_max_concurrent,
     "runtime-mode": settings.subagent_runtime_mode,
     "runtime-fallback-mode": settings.subagent_runtime_fallback_mode,
     "host-launch-prefix": prefix.length > 0 ? JSON.stringify(prefix) : undefined,
   });
   return Object.fromEntries(Object.entries(flags).map(([name, value]) => [name, String(value)]));
+}
+
+/** Without a timeout of their own they leave the server to the configuration that it finds. */
+function limitsRuns(settings: HandedOverSettings): boolean {
+  const { subagent_default_timeout, subagent_min_timeout, subagent_max_timeout } = settings;
+  return (subagent_default_timeout ?? subagent_min_timeout ?? subagent_max_timeout ?? null) !== null;
 }

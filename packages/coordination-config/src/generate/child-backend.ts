@@ -50,7 +50,7 @@ function inheriting(own: Settings, member: TeamMember, webSearch: boolean | null
     ...mode,
     ...(Object.values(mode).includes("docker") && either(...dockerSettings)),
     ...picked(fallback, codeToolSettings),
-    ...(own["type"] === undefined ? either("reasoning") : picked(own, ["reasoning"])),
+    ...(own["type"] === undefined ? either("reasoning", "api_key") : picked(own, ["reasoning", "api_key"])),
     ...present({ enable_web_search: webSearch ?? fallback["enable_web_search"] }),
   };
   if (member.origin === "reduced") return derived;

@@ -61,6 +61,10 @@ describe("subagentServerEntry", () => {
     });
   });
 
+  it("leaves a server without settings to the configuration that it finds", () => {
+    expect(subagentServerEntry({ client: "codex" }).args).toEqual(["-y", "retinue-mcp"]);
+  });
+
   it("refuses an unknown client, an unsafe name and a flag with dashes, all at once", () => {
     const input = { client: "emacs", name: "a b", flags: { "--agent-id": "x" } } as never;
     expect(() => subagentServerEntry(input)).toThrow(CoordinationConfigError);

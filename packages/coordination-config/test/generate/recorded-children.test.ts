@@ -7,7 +7,10 @@ import {
   parseParentConfig,
   resolveTeam,
 } from "@retinue/coordination-config";
-import { verifies } from "@retinue/testkit";
+import { installedProgram, temporaryDirectory, verifies } from "@retinue/testkit";
+import { execFileSync } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { recordedCases, textOf, type RecordedCase } from "../recorded-cases.ts";
@@ -57,4 +60,25 @@ describe("what MassGen generates", () => {
   it.each(cases)(`from handed-over.yaml: $name $file ${verifies("CHILD-AS-MASSGEN")}`, async (recorded) => {
     expect(await childOf(recorded, "handed-over.yaml")).toEqual(recorded.child);
   });
+
+  const massgen = installedProgram("massgen");
+  it.skipIf(massgen.missing !== undefined)(
+    `is what it takes: its validator finds no fault with any child of ours ${massgen.missing ?? ""}`,
+    { timeout: 240_000 },
+    async () => {
+      const directory = temporaryDirectory();
+      for (const [index, recorded] of cases.entries()) {
+        const yaml = childConfigYaml(await childOf(recorded, "parent.yaml"));
+        writeFileSync(join(directory, `${index}.yaml`), yaml);
+      }
+      const python = join(dirname(massgen.path), "python");
+      const validator = join(import.meta.dirname, "massgen-validator.py");
+      const output = execFileSync(python, [validator, directory], { stdio: ["ignore", "pipe", "ignore"] });
+      const complaints = Object.values(JSON.parse(String(output)) as Record<string, string[]>);
+      expect(complaints).toHaveLength(cases.length);
+      // It warns of a key that it writes itself.
+      const known = /^orchestrator\.coordination\.enabled_skill_names: Unknown/;
+      expect(complaints.flat().filter((complaint) => !known.test(complaint))).toEqual([]);
+    },
+  );
 });

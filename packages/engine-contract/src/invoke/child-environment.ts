@@ -23,6 +23,8 @@ const allowed = new Set([
   "HTTPS_PROXY",
   "NO_PROXY",
   "ALL_PROXY",
+  // Node's own switch: without it its fetch goes through no proxy.
+  "NODE_USE_ENV_PROXY",
   "SSL_CERT_FILE",
   "SSL_CERT_DIR",
   "NODE_EXTRA_CA_CERTS",

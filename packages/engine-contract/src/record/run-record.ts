@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { idSchema } from "../identify/id.ts";
+import { policyReceiptSchema } from "./policy-receipt.ts";
 
 /** A process, so that another one with its number is never taken for it. Linux fields are null elsewhere. */
 export const processIdentitySchema = z.object({
@@ -56,6 +57,7 @@ export const runSchema = z.looseObject({
   supervisor: processIdentitySchema.optional(),
   process: processIdentitySchema.describe("The engine's leader").optional(),
   containment: z.array(z.string()).describe("Means by which a stop finds the run's processes").optional(),
+  policy: policyReceiptSchema.describe("Of a delegated run, what its host says was in force").optional(),
   ended: runEndSchema.optional(),
   result: z.record(z.string(), z.unknown()).describe("What recovery made of the ending").optional(),
 });
@@ -68,6 +70,10 @@ export const runRecordSchema = z.looseObject({
   parent_agent_id: z.string(),
   workspace: z.string().describe("Absolute path of the runtime workspace"),
   created_at: z.string().describe("ISO 8601"),
+  key_variables: z
+    .array(z.string())
+    .describe("Environment variables that reach its runs for their team's backends, by name")
+    .optional(),
   runs: z.array(runSchema).min(1).describe("In order; the last is the current one"),
 });
 export type RunRecord = z.infer<typeof runRecordSchema>;
