@@ -10,4 +10,10 @@ if [ ! -f "$directory/installed-$version" ]; then
   "$directory/bin/pip" install --quiet "massgen==$version" uv >&2
   : > "$directory/installed-$version"
 fi
+# Each of its agents starts this file server: with npx, which would download it into every new home, unless it is on PATH.
+server=@modelcontextprotocol/server-filesystem@2026.8.31
+if [ ! -e "$directory/bin/mcp-server-filesystem" ]; then
+  npm install --prefix "$directory" --no-audit --no-fund --no-save --loglevel=error "$server" >&2
+  ln -s ../node_modules/.bin/mcp-server-filesystem "$directory/bin/mcp-server-filesystem"
+fi
 echo "$directory/bin"

@@ -1,0 +1,82 @@
+import type { ServerResponse } from "node:http";
+import type { ModelOutput, Protocol, StreamEvent } from "./protocol.ts";
+import type { VendorRequest } from "./vendor-request.ts";
+import type { VendorReply } from "./vendor-step.ts";
+
+/** Answers a request as a step says. `id` is unique on the server. */
+export function sendReply(
+  response: ServerResponse,
+  protocol: Protocol,
+  request: VendorRequest,
+  reply: VendorReply,
+  id: string,
+): void {
+  if ("status" in reply) {
+    const { status, retryAfter, message = `status ${status}, as the test asked for` } = reply;
+    if (retryAfter !== undefined) response.setHeader("retry-after", String(retryAfter));
+    sendJson(response, status, protocol.failure(status, message));
+    return;
+  }
+  const output = modelOutput(request.model, reply, id);
+  const ending = "cut" in reply ? "cut" : "hang" in reply ? "hang" : "whole";
+  const silent = ending === "hang" && output.text === "" && output.toolCalls.length === 0;
+  if (silent) return;
+  if (request.stream) sendEvents(response, protocol.events(output, { ...request.body }), ending);
+  else sendWhole(response, JSON.stringify(protocol.whole(output)), ending);
+}
+
+export function sendJson(response: ServerResponse, status: number, body: unknown): void {
+  response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
+}
+
+function sendWhole(response: ServerResponse, body: string, ending: Ending): void {
+  if (ending === "hang") return;
+  response.writeHead(200, { "content-type": "application/json", "content-length": Buffer.byteLength(body) });
+  if (ending === "whole") response.end(body);
+  else response.write(body.slice(0, body.length / 2), () => response.destroy());
+}
+
+type Ending = "whole" | "cut" | "hang";
+
+function sendEvents(response: ServerResponse, events: readonly StreamEvent[], ending: Ending): void {
+  response.writeHead(200, { "content-type": "text/event-stream", "cache-control": "no-cache" });
+  const sent = ending === "whole" ? events : events.slice(0, cutAt(events));
+  const text = sent.map(({ event, data }) => {
+    const line = typeof data === "string" ? data : JSON.stringify(data);
+    return `${event === undefined ? "" : `event: ${event}\n`}data: ${line}\n\n`;
+  });
+  if (ending === "whole") response.end(text.join(""));
+  else response.write(text.join(""), () => ending === "cut" && response.destroy());
+}
+
+/** After the last piece of text; in the middle of the last call's arguments. */
+function cutAt(events: readonly StreamEvent[]): number {
+  const last = events.findLastIndex(({ piece }) => piece !== undefined);
+  return events[last]?.piece === "text" ? last + 1 : last;
+}
+
+type Spoken = Exclude<VendorReply, { readonly status: number }>;
+
+function modelOutput(model: string, reply: Spoken, id: string): ModelOutput {
+  const calls =
+    "malformedToolCall" in reply
+      ? [{ namespace: undefined, ...reply.malformedToolCall }]
+      : (reply.toolCalls ?? []).map(({ name, namespace, arguments: value }) => ({
+          name,
+          namespace,
+          arguments: JSON.stringify(value),
+        }));
+  const {
+    inputTokens = 100,
+    outputTokens = 10,
+    cachedInputTokens = 0,
+  } = "usage" in reply && reply.usage !== undefined ? reply.usage : {};
+  return {
+    id,
+    model,
+    text: "text" in reply ? (reply.text ?? "") : "",
+    cutByLength: "finish" in reply && reply.finish === "length",
+    toolCalls: calls.map((call, index) => ({ id: `${id}_${index}`, ...call })),
+    usage: { inputTokens, outputTokens, cachedInputTokens },
+  };
+}
