@@ -2,6 +2,7 @@ export type {
   AgentBackend,
   AgentReply,
   AgentRequest,
+  AgentSession,
   BackendFactory,
   BackendRegistry,
   Stage,

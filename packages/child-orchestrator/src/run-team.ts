@@ -14,6 +14,7 @@ import { presentAnswer } from "./present/present-answer.ts";
 import { heartbeat } from "./record/heartbeat.ts";
 import { writeMetricsSummary } from "./record/metrics-summary.ts";
 import { teamRecord, type TeamRecord } from "./record/team-record.ts";
+import { agentSessions } from "./session/agent-sessions.ts";
 import { saveTurn } from "./session/save-turn.ts";
 import { openSession } from "./session/session-store.ts";
 import { answeredOutcome, unansweredOutcome, type TeamOutcome } from "./team-outcome.ts";
@@ -63,7 +64,8 @@ export async function runTeam(options: RunTeamOptions): Promise<TeamOutcome> {
   const broken = new AbortController();
   const stop = AbortSignal.any([options.signal, broken.signal]);
   const abort = () => broken.abort();
-  const context = { record, backends, environment, stop, abort, earlierTurns: session.turns };
+  const sessions = agentSessions(session.directory);
+  const context = { record, backends, sessions, environment, stop, abort, earlierTurns: session.turns };
   record.changed("team_started", undefined, { agents: team.agents.map(({ id }) => id) });
   const endHeartbeat = heartbeat(team);
   const presented = await coordinateTeam(context)

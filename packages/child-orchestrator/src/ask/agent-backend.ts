@@ -5,26 +5,44 @@ export type Stage = "answer" | "vote" | "present";
 
 /** Tokens and cost of one reply, as the backend counts them. What it does not know is absent. */
 export interface Usage {
+  /** Those from a cache included. */
   readonly input_tokens?: number | undefined;
+  readonly cached_input_tokens?: number | undefined;
   readonly output_tokens?: number | undefined;
   /** US dollars. */
   readonly estimated_cost?: number | undefined;
 }
 
+/** What a backend is given back with the agent's next request, also in a continued run. Plain JSON. */
+export type AgentSession = Readonly<Record<string, unknown>>;
+
 export interface AgentRequest {
   readonly agentId: string;
   readonly stage: Stage;
-  /** Everything the agent is told, except how this backend takes a vote. */
+  /** Everything the agent is told, except how this backend takes a vote: `systemMessage`, then `task`. */
   readonly prompt: string;
+  /** The agent's role, for backends that have a place of its own for it. */
+  readonly systemMessage: string | undefined;
+  readonly task: string;
+  /** In the vote stage: what there is to vote for, and whether a new answer may be given instead. */
+  readonly ballot: { readonly labels: readonly string[]; readonly mayAnswer: boolean } | undefined;
   /** Absolute path of the agent's own directory; it exists. */
   readonly workspace: string;
   /** Absolute paths that the agent may read. */
   readonly contextPaths: readonly string[];
+  /** Where copies of the other agents' files are put, when there are any. To be read as well. */
+  readonly teamFiles: string;
   readonly environment: Readonly<Record<string, string>>;
   /** An existing directory and a name for files of this round alone. */
   readonly scratch: { readonly directory: string; readonly name: string };
+  /** What was kept for the agent before. May come from another kind of backend. */
+  readonly session: AgentSession | undefined;
+  /** Keeps a session at once: what is continued is often what was cut off. */
+  readonly keepSession: (session: AgentSession) => void;
   /** Aborts when the round's time is up: a reply that comes soon after still counts. */
   readonly finish: AbortSignal;
+  /** When that will be, in Unix milliseconds; undefined: the round has no limit. */
+  readonly finishAt: number | undefined;
 }
 
 export interface AgentReply {
@@ -37,7 +55,7 @@ export interface AgentReply {
   /** Why the agent failed; `text` is then no answer. */
   readonly failure?: string | undefined;
   /** What was wrong with a reply that could be used all the same. */
-  readonly problem?: string | undefined;
+  readonly problem?: string | readonly string[] | undefined;
 }
 
 /** What an agent of a team talks to. */

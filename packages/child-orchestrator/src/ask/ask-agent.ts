@@ -2,6 +2,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { now, type AgentState, type Round } from "../prepare/team-state.ts";
 import type { TeamRecord } from "../record/team-record.ts";
+import type { AgentSessions } from "../session/agent-sessions.ts";
 import type { AgentBackend, AgentReply, AgentRequest, Stage } from "./agent-backend.ts";
 import { roundClock } from "./round-clock.ts";
 
@@ -9,6 +10,7 @@ import { roundClock } from "./round-clock.ts";
 export interface AskContext {
   readonly record: TeamRecord;
   readonly backends: ReadonlyMap<string, AgentBackend>;
+  readonly sessions: AgentSessions;
   readonly environment: Readonly<Record<string, string>>;
   /** Aborts when the run is interrupted. */
   readonly stop: AbortSignal;
@@ -25,10 +27,11 @@ export interface AskedReply {
  * agent that fails is marked so, and is not asked again.
  */
 export async function askAgent(
-  { record, backends, environment, stop }: AskContext,
+  { record, backends, sessions, environment, stop }: AskContext,
   agent: AgentState,
   stage: Stage,
-  prompt: string,
+  task: string,
+  ballot?: AgentRequest["ballot"],
 ): Promise<AskedReply> {
   const { attemptDirectory, contextPaths, rules } = record.team;
   const backend = backends.get(agent.id);
@@ -42,23 +45,30 @@ export async function askAgent(
   mkdirSync(scratch.directory, { recursive: true });
 
   const clock = roundClock(seconds, rules.graceSeconds, stop);
-  const { id: agentId, workspace } = agent;
-  const request = {
-    agentId,
+  const systemMessage = agent.systemMessage?.trim() ?? "";
+  const request: AgentRequest = {
+    agentId: agent.id,
     stage,
-    prompt,
-    workspace,
+    prompt: systemMessage === "" ? task : `${systemMessage}\n\n${task}`,
+    systemMessage: systemMessage === "" ? undefined : systemMessage,
+    task,
+    ballot,
+    workspace: agent.workspace,
     contextPaths,
+    teamFiles: agent.temporaryWorkspace,
     environment,
     scratch,
+    session: sessions.of(agent.id),
+    keepSession: (session) => sessions.keep(agent.id, session),
     finish: clock.finish,
+    finishAt: clock.finishAt,
   };
   const reply = await replyOf(backend, request, clock.stop);
   clock.end();
   round.end = now();
   round.usage = reply.usage;
   agent.lastActivity = round.end;
-  if (reply.problem !== undefined) record.changed("problem", agent, { problem: reply.problem });
+  for (const problem of [reply.problem ?? []].flat()) record.problem(agent, problem);
   if (reply.failure !== undefined && !stop.aborted)
     fail(record, agent, round, reply.failure, clock.isLate(), seconds);
   return { reply, round };

@@ -1,6 +1,8 @@
 export interface RoundClock {
   /** Aborts when the round's time is up. */
   readonly finish: AbortSignal;
+  /** When that is, in Unix milliseconds; undefined without a limit. */
+  readonly finishAt: number | undefined;
   /** Aborts when the grace is over as well, or the team is stopped. */
   readonly stop: AbortSignal;
   /** Whether the round ran into its limit. */
@@ -23,6 +25,7 @@ export function roundClock(
   }
   return {
     finish: finish.signal,
+    finishAt: seconds === undefined ? undefined : Date.now() + milliseconds(seconds),
     stop: AbortSignal.any([teamStop, late.signal]),
     isLate: () => finish.signal.aborted,
     end: () => timers.forEach(clearTimeout),

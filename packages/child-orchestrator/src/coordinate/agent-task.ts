@@ -9,9 +9,8 @@ export interface CoordinationContext extends AskContext {
   readonly abort: () => void;
 }
 
-/** What an agent is told at every stage. */
+/** What an agent is told at every stage beside its role. */
 export function agentTask({ record, earlierTurns }: CoordinationContext, agent: AgentState): string {
   const { prompt, contextPaths } = record.team;
-  const { systemMessage, workspace } = agent;
-  return taskPrompt({ prompt, systemMessage, workspace, contextPaths, earlierTurns });
+  return taskPrompt({ prompt, workspace: agent.workspace, contextPaths, earlierTurns });
 }

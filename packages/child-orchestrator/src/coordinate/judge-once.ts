@@ -19,9 +19,12 @@ export async function judgeOnce(context: AskContext, agent: AgentState, task: st
     const shown = new Map(latestAnswers(team).map(({ agentId, label }) => [agentId, label]));
     const answers = await showAnswers(team, agent);
     const prompt = votePrompt({ task, answers, mayAnswer, complaint });
-    const { reply, round } = await askAgent(context, agent, "vote", prompt);
+    const { reply, round } = await askAgent(context, agent, "vote", prompt, {
+      labels: answers.map(({ label }) => label),
+      mayAnswer,
+    });
     if (stop.aborted || agent.failure !== undefined) return;
-    const judgement = readJudgement(team, agent, reply, mayAnswer);
+    const judgement = readJudgement(team, agent, reply, { shown, mayAnswer });
     if (judgement.kind === "answer") {
       round.outcome = "answer";
       // It judges again, with its new answer among the others.

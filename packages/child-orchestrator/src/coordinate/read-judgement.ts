@@ -1,6 +1,12 @@
 import type { AgentReply } from "../ask/agent-backend.ts";
 import type { AgentState, Answer, TeamState } from "../prepare/team-state.ts";
-import { latestAnswers } from "./voting-state.ts";
+
+/** What an agent that judges was given. */
+export interface Ballot {
+  /** The labels of the answers that it was shown, by agent. */
+  readonly shown: ReadonlyMap<string, string>;
+  readonly mayAnswer: boolean;
+}
 
 /** What a reply in the vote stage says: a vote, a new answer, or nothing that can be used. */
 export type Judgement =
@@ -16,20 +22,21 @@ export function readJudgement(
   team: TeamState,
   agent: AgentState,
   reply: AgentReply,
-  mayAnswer: boolean,
+  { shown, mayAnswer }: Ballot,
 ): Judgement {
   const { vote, text } = reply;
   if (vote !== undefined) {
-    const answer = votedFor(team, vote.for);
+    const answer = votedFor(team, vote.for, shown);
     if (answer !== undefined) return { kind: "vote", answer, reason: vote.reason ?? "" };
-    const labels = latestAnswers(team).map(({ label }) => label);
     return {
       kind: "none",
-      complaint: `${JSON.stringify(vote.for.slice(0, 80))} is not the label of an answer; there are ${labels.join(", ")}`,
+      complaint: `${JSON.stringify(vote.for.slice(0, 80))} is not the label of an answer; there are ${[...shown.values()].join(", ")}`,
     };
   }
-  if (text === "")
-    return { kind: "none", complaint: reply.problem ?? "it held neither a vote nor an answer" };
+  if (text === "") {
+    const why = [reply.problem ?? []].flat().join("; ");
+    return { kind: "none", complaint: why === "" ? "it held neither a vote nor an answer" : why };
+  }
   const own = agent.answers.at(-1);
   if (own !== undefined && own.text === text)
     return { kind: "vote", answer: own, reason: "gave the same answer again" };
@@ -37,11 +44,14 @@ export function readJudgement(
   return { kind: "none", complaint: "it was a new answer, but only a vote was left to give" };
 }
 
-/** By label, also of an answer that was replaced since; by agent id; by the agent's number (`agent2`). */
-function votedFor({ agents, answers }: TeamState, name: string): Answer | undefined {
+/**
+ * By label, also of an answer that was replaced since; by agent id; by the agent's number (`agent2`). Only who
+ * was shown an answer of an agent can judge it: as in MassGen, any other vote is none.
+ */
+function votedFor({ agents, answers }: TeamState, name: string, shown: Ballot["shown"]): Answer | undefined {
   const byLabel = answers.find(({ label }) => label === name);
-  if (byLabel !== undefined) return byLabel;
+  if (byLabel !== undefined) return shown.has(byLabel.agentId) ? byLabel : undefined;
   const agent =
     agents.find(({ id }) => id === name) ?? agents.find(({ number }) => `agent${number}` === name);
-  return agent?.answers.at(-1);
+  return agent && answers.find(({ label }) => label === shown.get(agent.id));
 }

@@ -32,6 +32,7 @@ export function prepareTeam(config: ChildConfig, place: TeamPlace): TeamState {
       temporaryWorkspace: join(temporary, hash),
       answers: [],
       rounds: [],
+      problems: [],
       lastActivity: startedAt,
     };
   });

@@ -60,6 +60,8 @@ export interface AgentState {
   /** `order` of the newest answer there was when it last judged; undefined: it has to judge. */
   judged?: number | undefined;
   failure?: AgentFailure;
+  /** What was wrong and did not make it fail, each once. */
+  readonly problems: string[];
   /** Unix seconds. */
   lastActivity: number;
 }

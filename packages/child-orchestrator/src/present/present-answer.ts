@@ -28,7 +28,7 @@ export async function presentAnswer(
   const { reply, round } = await askAgent(context, winner, "present", prompt);
   if (stop.aborted) return undefined;
   if (reply.failure !== undefined) {
-    record.changed("problem", winner, { problem: "the presenter failed: its answer is used as it was" });
+    record.problem(winner, "failed as the presenter: its answer is used as it was");
     return reused;
   }
   round.outcome = "presentation";

@@ -3,17 +3,15 @@ import { quoted } from "./quoted.ts";
 
 export interface TaskPromptInput {
   readonly prompt: string;
-  readonly systemMessage: string | undefined;
   readonly workspace: string;
   readonly contextPaths: readonly string[];
   readonly earlierTurns: readonly Turn[];
 }
 
-/** What an agent is told at every stage: its role, what went before, the task, and its places. */
+/** What an agent is told at every stage beside its role: what went before, the task, and its places. */
 export function taskPrompt(input: TaskPromptInput): string {
-  const { prompt, systemMessage, workspace, contextPaths, earlierTurns } = input;
+  const { prompt, workspace, contextPaths, earlierTurns } = input;
   const sections = [
-    systemMessage?.trim() ?? "",
     earlierTurns.length === 0
       ? ""
       : `# Earlier in this session\n\n${earlierTurns.map(turnText).join("\n\n")}`,

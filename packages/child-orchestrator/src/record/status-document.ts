@@ -54,7 +54,9 @@ function sectionsAfter(team: TeamState): Record<string, unknown> {
   for (const { vote } of team.agents) {
     if (vote !== undefined) votes[vote.forLabel] = (votes[vote.forLabel] ?? 0) + 1;
   }
+  const warnings = team.agents.flatMap(({ id, problems }) => problems.map((text) => `agent ${id}: ${text}`));
   return {
+    ...(warnings.length > 0 && { warnings }),
     historical_workspaces: team.answers.map(({ agentId, label, timestamp, workspacePath }) => ({
       answerId: `${agentId}-${timestamp}`,
       agentId,
@@ -132,10 +134,19 @@ function totalCosts(team: TeamState): Record<string, unknown> {
   });
 }
 
-/** `rounds`: how many there were, and how they ended. */
+/** `rounds`: how many there were, how they ended, and what they cost. */
 export function roundTotals({ agents }: TeamState): Record<string, unknown> {
   const byOutcome = { answer: 0, vote: 0, presentation: 0, abstained: 0, error: 0, timeout: 0 };
   const outcomes = agents.flatMap(({ rounds }) => rounds.flatMap(({ outcome }) => outcome ?? []));
   for (const outcome of outcomes) byOutcome[outcome]++;
-  return { total_rounds: outcomes.length, by_outcome: byOutcome };
+  const { input_tokens, output_tokens, estimated_cost } = totalUsage(agents);
+  return {
+    total_rounds: outcomes.length,
+    by_outcome: byOutcome,
+    ...presentOnly({
+      total_round_input_tokens: input_tokens,
+      total_round_output_tokens: output_tokens,
+      total_round_cost: estimated_cost,
+    }),
+  };
 }

@@ -16,6 +16,8 @@ export interface TeamRecord {
   readonly team: TeamState;
   /** Says that the state has changed otherwise: writes the event and status.json. */
   changed(event: TeamEvent, agent?: AgentState, data?: Record<string, unknown>): void;
+  /** Something went wrong that fails nobody; status.json says it among its `warnings`. */
+  problem(agent: AgentState, problem: string): void;
   answer(agent: AgentState, text: string): Promise<Answer>;
   /** @param shown Labels that the voter was shown, by agent id. */
   vote(agent: AgentState, vote: Vote, shown: ReadonlyMap<string, string>): void;
@@ -32,6 +34,10 @@ export function teamRecord(team: TeamState): TeamRecord {
     appendEvent(attemptDirectory, event, agent?.id, data);
     writeStatus(team);
   };
+  const problem: TeamRecord["problem"] = (agent, text) => {
+    if (!agent.problems.includes(text)) agent.problems.push(text);
+    changed("problem", agent, { problem: text });
+  };
   const map = (agent: AgentState, entry: Omit<SnapshotMapping, "agent_id" | "iteration" | "round">) => {
     mappings.push({ ...entry, agent_id: agent.id, iteration, round: roundOf(agent) });
     writeSnapshotMappings(attemptDirectory, mappings);
@@ -40,6 +46,7 @@ export function teamRecord(team: TeamState): TeamRecord {
   return {
     team,
     changed,
+    problem,
     async answer(agent, text) {
       const timestamp = makeSnapshotDirectory(attemptDirectory, agent.id);
       const path = `${agent.id}/${timestamp}/${logLayout.answer}`;
@@ -67,7 +74,7 @@ export function teamRecord(team: TeamState): TeamRecord {
       // After the answer is safe and known: the copy may be long, and may fail without loss of the answer.
       copied.resolve(
         copyWorkspace(agent.workspace, workspacePath).catch((error: unknown) => {
-          changed("problem", agent, { problem: `its files could not be copied: ${String(error)}` });
+          problem(agent, `its files could not be copied: ${String(error)}`);
           return false;
         }),
       );

@@ -1,7 +1,7 @@
 import type { Usage } from "../ask/agent-backend.ts";
 import type { AgentState } from "../prepare/team-state.ts";
 
-const keys = ["input_tokens", "output_tokens", "estimated_cost"] as const;
+const keys = ["input_tokens", "cached_input_tokens", "output_tokens", "estimated_cost"] as const;
 
 /** What the rounds of these agents cost, as far as it was reported; what nobody reported is absent. */
 export function totalUsage(agents: readonly AgentState[]): Usage {

@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import type { AgentConfig } from "@retinue/engine-contract";
 import type { AgentBackend, AgentReply, AgentRequest } from "../agent-backend.ts";
+import { runProgram, type ProgramEnd } from "../program/run-program.ts";
 import { parseCommandConfig } from "./command-config.ts";
 import { readReplyFile } from "./reply-file.ts";
-import { runProgram, type ProgramEnd } from "./run-program.ts";
 
 /** The names by which a program is told its part. */
 const names = {

@@ -1,6 +1,6 @@
 import type { AgentConfig } from "@retinue/engine-contract";
 import { z } from "zod";
-import { ChildOrchestratorError } from "../../child-orchestrator-error.ts";
+import { parseBackendConfig } from "../backend-config.ts";
 
 /** The `backend` section of an agent that is a program. Keys of other backends are left alone. */
 export const commandConfigSchema = z
@@ -15,19 +15,7 @@ export const commandConfigSchema = z
 export type CommandConfig = z.infer<typeof commandConfigSchema>;
 
 /** @throws ChildOrchestratorError INVALID_BACKEND naming every wrong key. */
-export function parseCommandConfig({ id, backend }: AgentConfig): CommandConfig {
-  const parsed = commandConfigSchema.safeParse(backend, { jitless: true });
-  if (parsed.success) return parsed.data;
-  const problems = parsed.error.issues.map(
-    ({ path, message }) => `backend.${path.map(String).join(".")}: ${message}`,
-  );
-  throw new ChildOrchestratorError(
-    "INVALID_BACKEND",
-    `agent ${id} has no usable command:\n  ${problems.join("\n  ")}`,
-    {
-      remedy: 'Give the program as a list of strings: command: ["node", "agent.mjs"].',
-      details: { agent: id, problems },
-      cause: parsed.error,
-    },
-  );
+export function parseCommandConfig(agent: AgentConfig): CommandConfig {
+  const remedy = 'Give the program as a list of strings: command: ["node", "agent.mjs"].';
+  return parseBackendConfig(commandConfigSchema, agent, remedy);
 }

@@ -1,4 +1,5 @@
 import { spawn, type ChildProcess } from "node:child_process";
+import { boundedLines } from "./bounded-lines.ts";
 import { boundedOutput } from "./bounded-output.ts";
 import { signalGroup, stopGroup } from "./stop-group.ts";
 
@@ -7,6 +8,10 @@ export interface ProgramRun {
   readonly cwd: string;
   readonly environment: Readonly<Record<string, string>>;
   readonly input: string;
+  /** Gets what the program prints, line by line; `stdout` of its end is empty then. */
+  readonly onLine?: ((line: string) => void) | undefined;
+  /** Gets what it writes to stderr as well, line by line. */
+  readonly onErrorLine?: ((line: string) => void) | undefined;
   /** Aborts to ask the program to finish: SIGINT to its group, once. */
   readonly finish: AbortSignal;
   /** Aborts to stop it. */
@@ -43,7 +48,12 @@ export function runProgram(run: ProgramRun): Promise<ProgramEnd> {
     return Promise.resolve(notStarted((error as Error).message));
   }
   const { promise, resolve } = Promise.withResolvers<ProgramEnd>();
-  const stdout = boundedOutput(program.stdout, limits.stdout, "head");
+  const { onLine, onErrorLine } = run;
+  const stdout = boundedOutput(onLine === undefined ? program.stdout : null, limits.stdout, "head");
+  const flushes = [
+    onLine && boundedLines(program.stdout, limits.stdout, onLine),
+    onErrorLine && boundedLines(program.stderr, limits.stderr, onErrorLine),
+  ];
   const stderr = boundedOutput(program.stderr, limits.stderr, "tail");
   let letGo: (() => void) | undefined;
   const stop = () => (letGo ??= stopGroup(program));
@@ -71,6 +81,7 @@ export function runProgram(run: ProgramRun): Promise<ProgramEnd> {
     letGo?.();
     run.stop.removeEventListener("abort", stop);
     run.finish.removeEventListener("abort", finish);
+    for (const flush of flushes) flush?.();
     const { text, dropped } = stdout();
     resolve({ exitCode, signal, stdout: text, droppedBytes: dropped, stderr: stderr().text, startError });
   }

@@ -1,0 +1,163 @@
+import { existsSync } from "node:fs";
+import { commandLineAgents } from "@retinue/engine-contract";
+import { z } from "zod";
+import { cliAgentBackend } from "./cli-agent-backend.ts";
+import { cliAgentConfigSchema, keyOf, reasoningSchema } from "./cli-agent-config.ts";
+import type { CliCall, CliEvent, CliOutput, CliProgram, Invocation } from "./cli-agent.ts";
+import { flag } from "./flag.ts";
+
+const configSchema = cliAgentConfigSchema.extend({
+  allowed_tools: z
+    .array(z.string().min(1))
+    .describe("Its tools; those for files write in its workspace only, all the same")
+    .default(["Read", "Grep", "Glob", "Edit", "Write"]),
+  reasoning: reasoningSchema,
+});
+type Config = z.infer<typeof configSchema>;
+
+const claudeCode: CliProgram = {
+  ...commandLineAgents.claude_code,
+  logIn: "run `claude auth login`, or set ANTHROPIC_API_KEY",
+  takesSchema: true,
+  countsSession: false,
+  inPieces: false,
+  unknownSession: /no conversation found/i,
+};
+
+/** Claude Code: `claude --print`. */
+export const claudeCodeBackend = cliAgentBackend(claudeCode, configSchema, (config) => ({
+  invocation: async (call) => invocation(config, call),
+  read,
+}));
+
+function invocation(
+  { model, base_url, env, reasoning, allowed_tools, ...config }: Config,
+  { request, resume, schema }: CliCall,
+): Invocation {
+  const { workspace, contextPaths, teamFiles, environment } = request;
+  const tools = [...allowed_tools, ...(config.enable_web_search ? ["WebSearch", "WebFetch"] : [])];
+  const readable = [...contextPaths, teamFiles].filter((path) => existsSync(path));
+  const key = keyOf(config, environment);
+  return {
+    args: [
+      "--print",
+      "--verbose",
+      "--output-format=stream-json",
+      // Nothing of the project's, no MCP servers (ours among them) and no skills: the task needs none.
+      "--setting-sources=user",
+      "--strict-mcp-config",
+      "--disable-slash-commands",
+      // What is not allowed is refused without asking, which root may do too.
+      "--permission-mode=dontAsk",
+      `--tools=${tools.map(toolName).join(",")}`,
+      ...tools.flatMap((tool) => flag("--allowedTools", permission(tool, workspace))),
+      ...readable.flatMap((path) => flag("--add-dir", path)),
+      ...flag("--model", model),
+      ...flag("--effort", reasoning.effort),
+      ...flag("--json-schema", schema && JSON.stringify(schema)),
+      ...flag("--resume", resume),
+    ],
+    environment: {
+      // @path in a prompt would be read, whoever wrote it and wherever it is.
+      CLAUDE_CODE_DISABLE_ATTACHMENTS: "1",
+      CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1",
+      CLAUDE_CODE_MAX_RETRIES: environment["CLAUDE_CODE_MAX_RETRIES"] ?? "5",
+      ...(key !== undefined && { ANTHROPIC_API_KEY: key }),
+      ...(base_url !== undefined && { ANTHROPIC_BASE_URL: base_url }),
+      ...env,
+    },
+  };
+}
+
+/** `Bash(git *)` is a use of Bash. */
+function toolName(tool: string): string {
+  return tool.replace(/\(.*$/s, "");
+}
+
+const reads = new Set(["Read", "Grep", "Glob", "LS"]);
+const edits = new Set(["Edit", "Write", "MultiEdit", "NotebookEdit"]);
+
+/** Reading needs no permission in the workspace and the added directories; Edit stands for all writing. */
+function permission(tool: string, workspace: string): string | undefined {
+  if (reads.has(tool)) return undefined;
+  return edits.has(tool) ? `Edit(/${workspace.replace(/[\\*?[\]!#]/g, "\\$&")}/**)` : tool;
+}
+
+const words = z.string().optional().catch(undefined);
+const tokens = z.number().min(0).catch(0);
+const blockSchema = z.looseObject({ type: words, text: words, name: words, input: z.unknown().optional() });
+const assistantSchema = z.looseObject({
+  error: words,
+  parent_tool_use_id: z.string().nullish().catch(undefined),
+  message: z.looseObject({ id: words, content: z.array(blockSchema).catch([]) }),
+});
+const resultSchema = z.looseObject({
+  is_error: z.boolean().catch(false),
+  result: words,
+  subtype: words,
+  errors: z.array(z.string()).catch([]),
+  structured_output: z.unknown().optional(),
+  total_cost_usd: z.number().min(0).optional().catch(undefined),
+  modelUsage: z
+    .record(
+      z.string(),
+      z.looseObject({
+        inputTokens: tokens,
+        outputTokens: tokens,
+        cacheReadInputTokens: tokens,
+        cacheCreationInputTokens: tokens,
+      }),
+    )
+    .catch({}),
+});
+const retrySchema = z.looseObject({ error: words, error_status: z.number().nullish().catch(undefined) });
+
+function read(event: CliEvent, output: CliOutput): void {
+  if (typeof event["session_id"] === "string") output.sessionId = event["session_id"];
+  if (event.type === "result") readResult(event, output);
+  if (event.type === "assistant") readMessage(event, output);
+  if (event.type === "system" && event["subtype"] === "api_retry") {
+    const { error = "", error_status } = retrySchema.parse(event, { jitless: true });
+    output.trouble = `${error_status ?? ""} ${error}`;
+  }
+}
+
+function readMessage(event: CliEvent, output: CliOutput): void {
+  const parsed = assistantSchema.safeParse(event, { jitless: true });
+  // Agents of its own talk to it, not to us.
+  if (!parsed.success || typeof parsed.data.parent_tool_use_id === "string") return;
+  const { error, message } = parsed.data;
+  for (const { type, text = "", name, input } of message.content) {
+    if (type === "tool_use") {
+      output.text = "";
+      if (name === "StructuredOutput") output.structured = input;
+    } else if (type === "text" && error === undefined) {
+      output.text = message.id === output.messageId ? output.text + text : text;
+      output.messageId = message.id;
+    }
+  }
+}
+
+function readResult(event: CliEvent, output: CliOutput): void {
+  const parsed = resultSchema.safeParse(event, { jitless: true });
+  if (!parsed.success) return;
+  const {
+    is_error,
+    result = "",
+    subtype = "",
+    errors,
+    structured_output,
+    total_cost_usd,
+    modelUsage,
+  } = parsed.data;
+  output.ended = true;
+  output.cost = total_cost_usd;
+  for (const [model, used] of Object.entries(modelUsage)) {
+    const { cacheReadInputTokens: cacheRead, cacheCreationInputTokens: cacheWrite } = used;
+    const input = used.inputTokens + cacheRead + cacheWrite;
+    output.tokens.set(model, { input, output: used.outputTokens, cacheRead, cacheWrite });
+  }
+  if (is_error) output.error = [result, ...errors].find((said) => said !== "") ?? subtype;
+  else if (result !== "") output.text = result;
+  if (structured_output !== undefined) output.structured = structured_output;
+}

@@ -1,0 +1,22 @@
+import { createGoogleGenerativeAI } from "@ai-sdk/google";
+import { present } from "../configure/call-settings.ts";
+import { versioned, type ModelApi } from "./model-api.ts";
+
+/** Gemini's generateContent. */
+export const geminiApi: ModelApi = {
+  title: "Gemini",
+  connect: ({ model }, { key = "", baseUrl = "https://generativelanguage.googleapis.com" }) =>
+    createGoogleGenerativeAI({ apiKey: key, baseURL: versioned(baseUrl, "v1beta") }).chat(model),
+  options: ({ thinking_config: thinking, service_tier }) => ({
+    google: present({
+      thinkingConfig:
+        thinking &&
+        present({
+          thinkingBudget: thinking.thinking_budget,
+          thinkingLevel: thinking.thinking_level,
+          includeThoughts: thinking.include_thoughts,
+        }),
+      serviceTier: service_tier,
+    }),
+  }),
+};

@@ -1,0 +1,19 @@
+import type { LanguageModelV4, SharedV4ProviderOptions } from "@ai-sdk/provider";
+import type { Credentials } from "../configure/credentials.ts";
+import type { ModelConfig } from "../configure/model-config.ts";
+
+/** One vendor's API, by its SDK. */
+export interface ModelApi {
+  /** Its name in messages. */
+  readonly title: string;
+  /** Makes no request yet. */
+  connect(config: ModelConfig, credentials: Credentials): LanguageModelV4;
+  /** Settings that only this API has. */
+  options(config: ModelConfig): SharedV4ProviderOptions;
+}
+
+/** The SDKs want the API's version in the base URL; vendors' variables leave it out. */
+export function versioned(baseUrl: string, version: string): string {
+  const bare = baseUrl.replace(/\/+$/, "");
+  return /\/v\d\w*$/.test(bare) ? bare : `${bare}/${version}`;
+}

@@ -1,0 +1,57 @@
+import type { LanguageModelV4, LanguageModelV4CallOptions } from "@ai-sdk/provider";
+import { modelError, type ModelError } from "./model-error.ts";
+import { turnCollector, type ModelTurn } from "./model-turn.ts";
+import type { Transcript } from "../../transcript.ts";
+
+/** How a model is asked, the same for all requests of a round. */
+export interface Asking {
+  readonly model: LanguageModelV4;
+  /** Name of its API, for messages. */
+  readonly api: string;
+  /** Further tries of a request that may succeed a little later. */
+  readonly maxRetries: number;
+  /** Seconds without a sign of life after which a request is given up. */
+  readonly stallSeconds: number;
+  readonly transcript: Transcript;
+  readonly stop: AbortSignal;
+}
+
+export type Asked =
+  | { readonly turn: ModelTurn; readonly error?: never }
+  | { readonly turn?: never; readonly error: ModelError };
+
+/** Characters of one reply; a server that never ends fills no memory. */
+const maxCharacters = 16 * 1024 * 1024;
+
+/** One streamed request. What comes is written into the transcript as it comes. */
+export async function askOnce(asking: Asking, options: LanguageModelV4CallOptions): Promise<Asked> {
+  const { model, api, stallSeconds, transcript, stop } = asking;
+  const stalled = new AbortController();
+  const timer = setTimeout(() => stalled.abort(), stallSeconds * 1000);
+  const collector = turnCollector();
+  const failed = (error: unknown): Asked => {
+    if (stop.aborted) return { error: { message: "it was stopped", retryable: false } };
+    if (stalled.signal.aborted)
+      return { error: { message: `${api} said nothing for ${stallSeconds} s`, retryable: false } };
+    return { error: modelError(error, api) };
+  };
+  try {
+    const abortSignal = AbortSignal.any([stop, stalled.signal]);
+    const { stream } = await model.doStream({ ...options, abortSignal });
+    let failure: { readonly error: unknown } | undefined;
+    let characters = 0;
+    for await (const part of stream) {
+      timer.refresh();
+      if (part.type === "error") failure ??= part;
+      if (part.type === "text-delta" || part.type === "tool-input-delta") transcript.write(part.delta);
+      if ("delta" in part && (characters += part.delta.length) > maxCharacters)
+        return { error: { message: `${api} said more than ${maxCharacters} characters`, retryable: false } };
+      collector.add(part);
+    }
+    return failure === undefined ? { turn: collector.turn() } : failed(failure.error);
+  } catch (error) {
+    return failed(error);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,58 @@
+import type { LanguageModelV4Message } from "@ai-sdk/provider";
+import type { AgentReply, AgentRequest } from "../../agent-backend.ts";
+import type { CallSettings } from "../configure/call-settings.ts";
+import { decisionTools } from "../tools/decision-tools.ts";
+import { fileTools } from "../tools/file-tools.ts";
+import { askModel } from "./ask-model.ts";
+import type { Asking } from "./ask-once.ts";
+import { instructions, timeIsUp } from "./instructions.ts";
+import type { ModelTurn } from "./model-turn.ts";
+import { finalText } from "./final-text.ts";
+import { takeCalls } from "./take-calls.ts";
+
+/** Requests in one round, and turns in a row with calls that cannot be used. */
+const limits = { turns: 60, unusable: 3 } as const;
+
+/**
+ * One round with a model: it looks into files and writes some as long as it likes, until it decides
+ * by a tool or replies with plain text, which is an answer as well.
+ *
+ * @param onTurn Told of each turn, whatever becomes of it: it was paid for.
+ */
+export async function converse(
+  asking: Asking,
+  settings: CallSettings,
+  request: AgentRequest,
+  onTurn: (turn: ModelTurn) => void,
+): Promise<AgentReply> {
+  const files = fileTools(request);
+  const decisions = decisionTools(request);
+  const messages: LanguageModelV4Message[] = [
+    { role: "system", content: instructions(request) },
+    userMessage(request.task),
+  ];
+  const said: string[] = [];
+  let unusable = 0;
+  for (let turns = 1; ; turns++) {
+    const last = request.finish.aborted || turns >= limits.turns;
+    if (last) messages.push(userMessage(timeIsUp));
+    // A request that shows calls of tools has to define some.
+    const tools = last && decisions.length > 0 ? decisions : [...decisions, ...files.definitions];
+    const { turn, error } = await askModel(asking, { ...settings, prompt: [...messages], tools }, request);
+    if (error !== undefined) return { text: "", failure: error.message };
+    onTurn(turn);
+    if (turn.text !== "") said.push(turn.text);
+
+    const { decision, messages: results, complaint } = takeCalls(turn, files, request.stage === "vote");
+    if (decision !== undefined) return decision;
+    if (complaint === undefined && (turn.calls.length === 0 || last)) return finalText(turn, said, request);
+    unusable = complaint === undefined ? 0 : unusable + 1;
+    if (unusable === limits.unusable)
+      return { text: "", failure: `${limits.unusable} times in a row ${complaint ?? ""}` };
+    messages.push(...results);
+  }
+}
+
+function userMessage(text: string): LanguageModelV4Message {
+  return { role: "user", content: [{ type: "text", text }] };
+}

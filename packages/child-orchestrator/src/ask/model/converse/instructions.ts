@@ -1,0 +1,21 @@
+import type { AgentRequest } from "../../agent-backend.ts";
+
+const files =
+  "You can list, read and search files in your places, and write files in your own directory, with your tools.";
+
+/** How a model of a team gives what it is asked for at each stage. */
+const byStage = {
+  answer: "When you are done, call new_answer with the whole of your answer.",
+  vote: "Give your judgement by calling one of the tools for it.",
+  present: "Reply with the final answer as plain text: it is passed on as it is.",
+} as const;
+
+/** What the model is told beside the task: its role, and how it replies. */
+export function instructions({ stage, systemMessage }: AgentRequest): string {
+  const standing = `You are one agent of a team. ${files} ${byStage[stage]}`;
+  return systemMessage === undefined ? standing : `${systemMessage}\n\n${standing}`;
+}
+
+/** Said once when the round's time is up. */
+export const timeIsUp =
+  "Your time is up: no more looking around. Give what you were asked for now, with what you have.";

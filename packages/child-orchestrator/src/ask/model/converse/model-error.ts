@@ -1,0 +1,59 @@
+import { APICallError } from "@ai-sdk/provider";
+
+/** Why a model gave no whole reply. */
+export interface ModelError {
+  readonly message: string;
+  /** Whether the same request may succeed a little later. */
+  readonly retryable: boolean;
+  /** How long the server asks to wait, in milliseconds. */
+  readonly waitMilliseconds?: number | undefined;
+}
+
+const maxCharacters = 500;
+/** An account without money is not helped by waiting. */
+const hopeless = /insufficient_quota|billing/i;
+
+/** Explains what an SDK threw, or reported in the middle of a stream. */
+export function modelError(error: unknown, api: string): ModelError {
+  if (APICallError.isInstance(error) && error.statusCode !== undefined && error.statusCode !== 200) {
+    const { statusCode, responseHeaders = {}, responseBody = "" } = error;
+    const message = `${api} answered ${statusCode}: ${oneLine(error.message)}`;
+    const retryable = error.isRetryable && !hopeless.test(responseBody);
+    return { message, retryable, waitMilliseconds: askedWait(responseHeaders) };
+  }
+  if (APICallError.isInstance(error) && error.statusCode === undefined)
+    return { message: `${api} could not be reached: ${reasons(error)}`, retryable: error.isRetryable };
+  return { message: `the reply of ${api} broke off: ${reasons(error)}`, retryable: true };
+}
+
+/** `retry-after` in seconds or as a date, or `retry-after-ms`. */
+function askedWait(headers: Readonly<Record<string, string>>): number | undefined {
+  const milliseconds = Number(headers["retry-after-ms"] ?? Number.NaN);
+  if (milliseconds >= 0) return milliseconds;
+  const after = headers["retry-after"];
+  if (after === undefined) return undefined;
+  const seconds = Number(after);
+  if (seconds >= 0) return seconds * 1000;
+  const date = Date.parse(after);
+  return Number.isNaN(date) ? undefined : Math.max(0, date - Date.now());
+}
+
+/** An error, what it was caused by, and so on; or what a server reported in its stream. */
+function reasons(error: unknown): string {
+  if (!(error instanceof Error)) return oneLine(reported(error));
+  const { message, cause } = error;
+  if (!(cause instanceof Error) || message.includes(cause.message)) return oneLine(message);
+  return oneLine(`${message} (${reasons(cause)})`);
+}
+
+function reported(error: unknown): string {
+  if (typeof error === "string") return error;
+  const { message, error: inner } = (error ?? {}) as { message?: unknown; error?: unknown };
+  if (typeof message === "string") return message;
+  return inner === undefined ? JSON.stringify(error) : reported(inner);
+}
+
+function oneLine(text: string): string {
+  const line = text.trim().replace(/\s+/g, " ");
+  return line.length <= maxCharacters ? line : `${line.slice(0, maxCharacters)}…`;
+}

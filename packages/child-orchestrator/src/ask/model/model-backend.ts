@@ -1,0 +1,56 @@
+import { backendVariables } from "@retinue/engine-contract";
+import type { AgentBackend, AgentReply, BackendFactory } from "../agent-backend.ts";
+import type { ModelApi } from "./apis/model-api.ts";
+import { callSettings } from "./configure/call-settings.ts";
+import { credentials } from "./configure/credentials.ts";
+import { idleModelSettings, parseModelConfig, type ModelConfig } from "./configure/model-config.ts";
+import { converse } from "./converse/converse.ts";
+import { transcript } from "../transcript.ts";
+import { usageCounter } from "./count/usage-counter.ts";
+
+/** A model that thinks hard may say nothing for minutes. */
+const defaults = { stallSeconds: 180, maxRetries: 5 } as const;
+
+/** Makes the factory of agents that are models behind one vendor's API. */
+export function modelBackend(api: ModelApi): BackendFactory {
+  return (agent): AgentBackend => {
+    const config = parseModelConfig(agent);
+    const settings = { ...callSettings(config), providerOptions: api.options(config) };
+    const idle = idleModelSettings(config);
+    const remarks = idle.length === 0 ? [] : [`without effect on a model: ${idle.join(", ")}`];
+    return {
+      async respond(request, stop): Promise<AgentReply> {
+        const found = credentials(config, request.environment);
+        if ("missing" in found) return { text: "", failure: `${api.title}: ${found.missing}` };
+        const said = transcript(request.scratch);
+        const usage = usageCounter(config.model);
+        const asking = {
+          model: api.connect(config, found),
+          api: api.title,
+          maxRetries: config.max_retries ?? defaults.maxRetries,
+          stallSeconds: config.stall_timeout_seconds ?? defaults.stallSeconds,
+          transcript: said,
+          stop,
+        };
+        const reply = await converse(asking, settings, request, usage.add);
+        const problems = [...remarks, ...usage.problems(), ...[reply.problem ?? []].flat()];
+        if (reply.failure === undefined) return { ...reply, usage: usage.total(), problem: problems };
+        const failure = withRemedy(config, reply.failure) + said.whereabouts();
+        // When the whole run is stopped, nobody is told of the failure.
+        if (stop.aborted && !request.finish.aborted && said.whereabouts() !== "")
+          problems.push(`was stopped in the middle${said.whereabouts()}`);
+        return {
+          text: "",
+          usage: usage.total(),
+          failure: found.key === undefined ? failure : failure.replaceAll(found.key, "…"),
+          problem: problems,
+        };
+      },
+    };
+  };
+}
+
+function withRemedy(config: ModelConfig, failure: string): string {
+  const refused = / answered 40[13]:/.test(failure);
+  return refused ? `${failure}: check ${backendVariables(config).keys.join(" or ")}` : failure;
+}
