@@ -100,7 +100,7 @@ describe("retinue-child", () => {
       "an unknown backend",
       { agents: [{ id: "a", backend: { type: "zzz" } }] },
       [...flags, "x"],
-      /"zzz".*Use one of: command/,
+      /"zzz".*Use one of: .*command/,
     ],
     ["brackets by the thousand", "[".repeat(3000), [...flags, "x"], /nested 3000 deep/],
     ["a megabyte and more", `# ${"x".repeat(1024 * 1024)}`, [...flags, "x"], /At most 1048576 bytes/],

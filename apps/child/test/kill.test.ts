@@ -74,13 +74,16 @@ describe("a run that is cut off", () => {
   );
 
   it("at any moment from its start on never leaves a status.json that cannot be read", async () => {
+    const agents = [agent("alpha", "echo A"), agent("beta", "echo B"), agent("gamma", "echo C")];
+    const begun = Date.now();
+    await place({ agents }).start([...flags, "x"]).ended;
+    // As long as a run takes here and now.
+    const whole = Date.now() - begun;
     let found = 0;
-    for (let milliseconds = 60; milliseconds < 360; milliseconds += 15) {
-      const here = place({
-        agents: [agent("alpha", "echo A"), agent("beta", "echo B"), agent("gamma", "echo C")],
-      });
+    for (let moment = 1; moment <= 20; moment++) {
+      const here = place({ agents });
       const run = here.start([...flags, "x"]);
-      setTimeout(() => run.process.kill("SIGKILL"), milliseconds);
+      setTimeout(() => run.process.kill("SIGKILL"), (whole * moment) / 20);
       await run.ended;
       // status() throws when the text is no JSON object.
       if (here.status() !== undefined) found += 1;

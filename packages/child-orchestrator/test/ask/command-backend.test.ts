@@ -4,6 +4,7 @@ import { eventually, temporaryDirectory } from "@retinue/testkit";
 import { describe, expect, it } from "vitest";
 import { commandBackend } from "../../src/ask/command/command-backend.ts";
 import type { AgentRequest } from "../../src/ask/agent-backend.ts";
+import { agentRequest } from "./agent-request.ts";
 
 /** Asks a real program once. */
 function ask(
@@ -14,21 +15,9 @@ function ask(
   const workspace = temporaryDirectory();
   const stop = new AbortController();
   const finish = new AbortController();
-  const reply = commandBackend({ id: "alpha", backend: { type: "command", command, ...backend } }).respond(
-    {
-      agentId: "alpha",
-      stage: "answer",
-      prompt: "The task.\n",
-      workspace,
-      contextPaths: ["/srv/a b"],
-      environment: { PATH: process.env["PATH"] ?? "" },
-      scratch: { directory: workspace, name: "alpha_0" },
-      finish: finish.signal,
-      ...request,
-    },
-    stop.signal,
-  );
-  return { reply, workspace, stop, finish };
+  const given = agentRequest({ workspace, contextPaths: ["/srv/a b"], finish: finish.signal, ...request });
+  const agent = { id: "alpha", backend: { type: "command", command, ...backend } };
+  return { reply: commandBackend(agent).respond(given, stop.signal), workspace, stop, finish };
 }
 
 const sh = (script: string) => ["sh", "-c", script];
@@ -171,22 +160,8 @@ describe("the command backend", () => {
     stop.abort();
     const workspace = temporaryDirectory();
     writeFileSync(join(workspace, "x"), "");
-    const reply = await commandBackend({
-      id: "a",
-      backend: { type: "command", command: ["sleep", "600"] },
-    }).respond(
-      {
-        agentId: "a",
-        stage: "answer",
-        prompt: "",
-        workspace,
-        contextPaths: [],
-        environment: { PATH: process.env["PATH"] ?? "" },
-        scratch: { directory: workspace, name: "a_0" },
-        finish: new AbortController().signal,
-      },
-      stop.signal,
-    );
+    const agent = { id: "a", backend: { type: "command", command: ["sleep", "600"] } };
+    const reply = await commandBackend(agent).respond(agentRequest({ workspace }), stop.signal);
     expect(reply.failure).toMatch(/was ended by SIGINT/);
   });
 });

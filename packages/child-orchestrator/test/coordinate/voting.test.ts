@@ -102,6 +102,32 @@ describe("voting", () => {
     expect(team.status().agents.get("beta")?.answer_count).toBe(1);
   });
 
+  it("takes no vote for an answer that the voter was not shown, and asks again with it among the others", async () => {
+    const team = scriptedTeam(
+      {
+        alpha: ["A.", { vote: "agent3.1" }, { vote: "agent3.1" }],
+        beta: ["B.", { vote: "agent3" }, { vote: "agent3" }],
+        gamma: ["C.", { vote: "agent3.1" }],
+      },
+      { skip_final_presentation: true, disable_injection: true },
+    );
+    for (const stage of ["answer", "vote"]) team.close("gamma", stage);
+    for (const id of ["alpha", "beta"]) team.close(id, "vote");
+    const run = team.run();
+    await eventually("alpha's and beta's ballots", () =>
+      ["alpha_1", "beta_1"].every((round) => team.started().includes(round)),
+    );
+    team.open("gamma", "answer");
+    await eventually("gamma's answer", () => team.status().agents.get("gamma")?.answer_count === 1);
+    team.open("alpha", "vote");
+    await eventually("alpha's vote", () => team.status().results.votes.get("agent3.1") === 1);
+    expect(team.prompt("alpha_2")).toMatch(
+      /"agent3\.1" is not the label of an answer; there are agent1\.1, agent2\.1\./,
+    );
+    for (const id of ["beta", "gamma"]) team.open(id, "vote");
+    expect(await run).toMatchObject({ agentId: "gamma" });
+  });
+
   it("prefers an agent's id to the number of another agent", async () => {
     const members: [string, Step[]][] = [
       ["agent2", ["Two.", { vote: "agent10" }]],

@@ -10,7 +10,7 @@ describe("a team that cannot be started", () => {
     await expect(team.run({ config })).rejects.toMatchObject({
       code: "UNKNOWN_BACKEND",
       message: expect.stringContaining('"telepathy"'),
-      remedy: "Use one of: command.",
+      remedy: expect.stringMatching(/^Use one of: .*\bcommand, .*\bopenai\b/),
     });
     expect(existsSync(join(team.directory, "logs"))).toBe(false);
     const own = { telepathy: async () => () => ({ respond: async () => ({ text: "Thought." }) }) };

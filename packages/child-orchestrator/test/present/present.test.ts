@@ -54,6 +54,9 @@ describe("the final answer", () => {
     expect(outcome).toMatchObject({ kind: "answered", answer: "B.", how: "reused" });
     expect(outcome.failures).toEqual([{ agentId: "beta", message: expect.stringContaining("out of quota") }]);
     expect(team.output()).toBe("B.");
+    expect(team.status().other["warnings"]).toEqual([
+      "agent beta: failed as the presenter: its answer is used as it was",
+    ]);
   });
 
   it("leaves an older output file alone when there is none", async () => {
