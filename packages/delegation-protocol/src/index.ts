@@ -1,6 +1,8 @@
 export { DelegationProtocolError, type DelegationProtocolErrorCode } from "./delegation-protocol-error.ts";
 export { delegationFiles } from "./message/file-names.ts";
+export { parseMessage, type Parsed } from "./message/parse-message.ts";
 export { newResponse, type Outcome } from "./message/new-response.ts";
+export { delegationReceiptSchema } from "./message/receipt.ts";
 export { delegationRequestSchema, maxMessageBytes, type DelegationRequest } from "./message/request.ts";
 export {
   delegationResponseSchema,

@@ -1,11 +1,11 @@
 import { ContainedFsError, createFileExclusive, readFileWithin } from "@retinue/contained-fs";
 import { requireId } from "@retinue/engine-contract";
-import { rmdirSync, unlinkSync } from "node:fs";
 import { join } from "node:path";
 import { delegationFiles } from "../message/file-names.ts";
 import { requestIdOf } from "../message/request-id-of.ts";
 import { maxMessageBytes } from "../message/request.ts";
 import type { Exchange } from "./open-exchange.ts";
+import { putBack, remove, setAside } from "./set-aside.ts";
 import { stepFile, type SpoolEntry } from "./spool-entries.ts";
 
 export type Claim =
@@ -19,35 +19,40 @@ export type Claim =
 
 /**
  * Takes a request out of the outbox: its bytes are read once and kept in the spool, which is all that
- * is looked at afterwards. A kill at any instant leaves it taken or untaken, and taking it twice tells so.
+ * is looked at afterwards. A kill at any instant leaves it taken, untaken, or aside for `sweep`, and taking
+ * it twice tells so. One that the parent puts in its place meanwhile stays there.
  *
- * @throws ContainedFsError when the spool cannot be written.
+ * @throws ContainedFsError when the spool cannot be written: it is in the outbox again then.
  */
 export function claimRequest(exchange: Exchange, subagentId: string): Claim {
-  const name = delegationFiles.request(requireId(subagentId));
-  let bytes: Buffer;
-  try {
-    ({ bytes } = readFileWithin(exchange.root, name, { maxBytes: maxMessageBytes }));
-  } catch (error) {
-    if (!(error instanceof ContainedFsError)) throw error;
-    if (error.code === "NOT_FOUND") return { outcome: "gone" };
-    remove(join(exchange.outbox, name));
-    return { outcome: "refused", reason: error.message };
-  }
-  const entry = { subagentId, requestId: requestIdOf(bytes) };
-  const isNew = createFileExclusive(stepFile(exchange, entry, "req"), bytes, { mode: 0o600 });
-  remove(join(exchange.outbox, name));
-  return { outcome: isNew ? "claimed" : "replayed", entry };
+  const aside = setAside(exchange.outbox, delegationFiles.request(requireId(subagentId)));
+  return aside === undefined ? { outcome: "gone" } : claimAside(exchange, subagentId, aside);
 }
 
-/** Unlinks whatever has the name, so that it is not looked at again; never what lies inside it. */
-function remove(path: string): void {
-  for (const attempt of [unlinkSync, rmdirSync]) {
-    try {
-      attempt(path);
-      return;
-    } catch {
-      // A directory, or gone: what cannot be removed is refused again at the next look.
+/** Takes a request that was set aside already. */
+export function claimAside(exchange: Exchange, subagentId: string, aside: string): Claim {
+  try {
+    const found = read(exchange, aside);
+    if (typeof found === "string") {
+      remove(join(exchange.outbox, aside));
+      return { outcome: "refused", reason: found };
     }
+    const entry = { subagentId, requestId: requestIdOf(found) };
+    const isNew = createFileExclusive(stepFile(exchange, entry, "req"), found, { mode: 0o600 });
+    remove(join(exchange.outbox, aside));
+    return { outcome: isNew ? "claimed" : "replayed", entry };
+  } catch (error) {
+    putBack(exchange.outbox, aside);
+    throw error;
+  }
+}
+
+/** Its bytes, or why it is no request. */
+function read({ root }: Exchange, name: string): Buffer | string {
+  try {
+    return readFileWithin(root, name, { maxBytes: maxMessageBytes }).bytes;
+  } catch (error) {
+    if (error instanceof ContainedFsError && error.code !== "IO_ERROR") return error.message;
+    throw error;
   }
 }

@@ -1,15 +1,16 @@
 import { createFileExclusive, writeFileAtomic } from "@retinue/contained-fs";
-import { readFileSync, rmSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { DelegationProtocolError } from "../delegation-protocol-error.ts";
 import { delegationFiles } from "../message/file-names.ts";
 import { decidedResponse } from "./decide.ts";
 import type { Exchange } from "./open-exchange.ts";
+import { remove } from "./set-aside.ts";
 import { stepFile, type SpoolEntry } from "./spool-entries.ts";
 
 export type Publication =
   | { readonly published: true }
-  /** The parent broke its own outbox. Log it; the response stays in the spool. */
+  /** The parent broke or filled its outbox. Log it and try again later; the response stays in the spool. */
   | { readonly published: false; readonly reason: string };
 
 /**
@@ -28,8 +29,8 @@ export function publish(exchange: Exchange, entry: SpoolEntry): Publication {
   }
   const { outbox } = exchange;
   const bytes = readFileSync(stepFile(exchange, entry, "resp"));
+  remove(join(outbox, delegationFiles.cancel(entry.subagentId)));
   try {
-    rmSync(join(outbox, delegationFiles.cancel(entry.subagentId)), { force: true });
     writeFileAtomic(join(outbox, delegationFiles.response(entry.subagentId)), bytes, { mode: 0o644 });
   } catch (error) {
     return { published: false, reason: (error as Error).message };

@@ -1,18 +1,18 @@
 import { isId } from "@retinue/engine-contract";
-import { readdirSync, rmSync, statSync } from "node:fs";
+import { existsSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { requestIdSchema } from "../message/request.ts";
 import type { Exchange } from "./open-exchange.ts";
 
-/** The steps that a request has taken, in order; each is a file that is created once and never changed. */
-const steps = ["req", "starting", "go", "resp", "pub"] as const;
+/** What is recorded of a request, in order; each is a file that is created once, whole. */
+const steps = ["req", "lent", "go", "resp", "pub"] as const;
 export type SpoolStep = (typeof steps)[number];
 
-/** claimed: it was taken; starting, going: its container was; decided: its response is final; published. */
-export type SpoolStage = "claimed" | "starting" | "going" | "decided" | "published";
+/** claimed: nothing of it has run. going: it may have. decided: its response is final. */
+export type SpoolStage = "claimed" | "going" | "decided" | "published";
 const stages: Record<SpoolStep, SpoolStage> = {
   req: "claimed",
-  starting: "starting",
+  lent: "claimed",
   go: "going",
   resp: "decided",
   pub: "published",
@@ -49,15 +49,19 @@ export function spoolEntries(exchange: Exchange): (SpoolEntry & { readonly stage
     .map(({ entry, last }) => ({
       ...entry,
       stage: stages[steps[last] ?? "req"],
-      at: statSync(stepFile(exchange, entry, "req")).mtimeMs,
+      at: statSync(stepFile(exchange, entry, "req"), { bigint: true }).mtimeNs,
     }))
-    .toSorted((a, b) => a.at - b.at)
+    .toSorted((a, b) => (a.at < b.at ? -1 : Number(a.at > b.at)))
     .map(({ at: _at, ...entry }) => entry);
 }
 
-/** Removes the private names that a kill in the middle of a step left. Only while no other host works here. */
-export function sweepSpool({ spool }: Exchange): void {
-  for (const name of readdirSync(spool)) {
-    if (name.startsWith(".") && name.endsWith(".tmp")) rmSync(join(spool, name), { force: true });
-  }
+/** What is kept of a request that was taken, for as long as the outbox is served. */
+export function requestBytes(exchange: Exchange, entry: SpoolEntry): number {
+  return statSync(stepFile(exchange, entry, "req")).size;
+}
+
+/** How far one request has got. */
+export function spoolStage(exchange: Exchange, entry: SpoolEntry): SpoolStage {
+  const last = steps.findLast((step) => existsSync(stepFile(exchange, entry, step)));
+  return stages[last ?? "req"];
 }

@@ -4,6 +4,8 @@ import { isId } from "@retinue/engine-contract";
 export const delegationFiles = {
   request: (subagentId: string) => `request_${subagentId}.json`,
   response: (subagentId: string) => `response_${subagentId}.json`,
+  /** Ours; there before the run begins. MassGen's sides pass it over. */
+  receipt: (subagentId: string) => `receipt_${subagentId}.json`,
   /** Empty; it is there when the parent wants the run stopped. */
   cancel: (subagentId: string) => `cancel_${subagentId}`,
 };

@@ -1,10 +1,8 @@
-import { ContainedFsError, readTextWithin, withRoot } from "@retinue/contained-fs";
 import { requireId } from "@retinue/engine-contract";
 import { watch, type FSWatcher } from "node:fs";
 import { delegationFiles } from "../message/file-names.ts";
-import { parseMessage } from "../message/parse-message.ts";
-import { maxMessageBytes } from "../message/request.ts";
 import { delegationResponseSchema, type DelegationResponse } from "../message/response.ts";
+import { readMessage } from "./read-message.ts";
 
 /** A notification can be lost, and some shared file systems send none. */
 const SCAN_MS = 2_000;
@@ -44,7 +42,7 @@ export function awaitResponse(
   };
   const abort = () => finish(undefined);
   const look = () => {
-    const found = readResponse(directory, name, subagentId, requestId);
+    const found = readMessage(directory, name, delegationResponseSchema, { subagentId, requestId });
     if (typeof found === "object") {
       finish(found);
       return;
@@ -67,27 +65,6 @@ export function awaitResponse(
     look();
   }
   return promise;
-}
-
-/** The response, why what lies there is none, or undefined when there is nothing. */
-function readResponse(
-  directory: string,
-  name: string,
-  subagentId: string,
-  requestId: string,
-): DelegationResponse | string | undefined {
-  let text: string;
-  try {
-    text = withRoot(directory, (root) => readTextWithin(root, name, { maxBytes: maxMessageBytes }).text);
-  } catch (error) {
-    if (error instanceof ContainedFsError && error.code === "NOT_FOUND") return undefined;
-    return `${name} cannot be read: ${(error as Error).message}`;
-  }
-  const parsed = parseMessage(text, delegationResponseSchema);
-  if (!parsed.ok) return `${name} is no response: ${parsed.problem}`;
-  const { subagent_id, request_id } = parsed.value;
-  if (subagent_id === subagentId && request_id === requestId) return parsed.value;
-  return `${name} answers ${subagent_id}, request ${request_id}, not ${subagentId}, request ${requestId}`;
 }
 
 interface Watch {

@@ -13,6 +13,7 @@ export function forgetExchange(directory: string, subagentId: string): void {
     delegationFiles.cancel(id),
     delegationFiles.request(id),
     delegationFiles.response(id),
+    delegationFiles.receipt(id),
   ]) {
     rmSync(join(directory, name), { force: true });
   }

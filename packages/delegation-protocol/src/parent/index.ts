@@ -1,4 +1,5 @@
 export { awaitResponse, type AwaitOptions } from "./await-response.ts";
 export { forgetExchange } from "./forget-exchange.ts";
+export { readReceipt } from "./read-receipt.ts";
 export { requestCancel } from "./request-cancel.ts";
 export { writeRequest } from "./write-request.ts";

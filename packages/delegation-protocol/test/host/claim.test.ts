@@ -1,10 +1,21 @@
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { linkSync, mkdirSync, readdirSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
-import { claimRequest, listOutbox, openExchange, readRequest } from "../../src/host/index.ts";
+import { setImmediate } from "node:timers/promises";
+import { verifies } from "@retinue/testkit";
+import { expect, onTestFinished, test } from "vitest";
+import {
+  claimRequest,
+  listOutbox,
+  openExchange,
+  readRequest,
+  spoolEntries,
+  sweep,
+} from "../../src/host/index.ts";
 import { writeRequest } from "../../src/parent/index.ts";
 import { request, temporaryExchange } from "../exchange.ts";
+
+const replacing = new URL("../programs/replacing-parent.ts", import.meta.url).pathname;
 
 const plant: [what: string, plant: (outbox: string, at: string) => void][] = [
   [
@@ -38,7 +49,7 @@ test("attack 4: what was taken does not change with the parent's file", () => {
   expect(readRequest(exchange, claim.entry)).toMatchObject({ ok: true, request: { task: "Look around" } });
 });
 
-test("attack 16: the same pair of ids is taken once, another request of the subagent again", () => {
+test(`attack 16: the same pair of ids is taken once, another request of the subagent again ${verifies("HOST-IDENTITY")}`, () => {
   const exchange = temporaryExchange();
   const take = (requestId: string) => {
     writeRequest(exchange.outbox, request({ request_id: requestId }));
@@ -92,6 +103,56 @@ test("attack 17: requests are listed in order of arrival, among any junk, up to 
     truncated: false,
   });
   expect(listOutbox(exchange, { maxEntries: 20 }).truncated).toBe(true);
+});
+
+test(
+  "a request that replaces one while it is taken is taken next, and none is lost",
+  { timeout: 120_000 },
+  async () => {
+    const exchange = temporaryExchange();
+    const pairs = 100;
+    const parent = spawn(process.execPath, [replacing, exchange.outbox, String(pairs)], { stdio: "inherit" });
+    onTestFinished(() => void parent.kill("SIGKILL"));
+    const taken = new Set<string>();
+    const take = () => {
+      const claim = claimRequest(exchange, "scout");
+      if (claim.outcome === "claimed") taken.add(claim.entry.requestId);
+    };
+    while (parent.exitCode === null) {
+      for (let round = 0; round < 50; round += 1) take();
+      await setImmediate();
+    }
+    take();
+    const replacements = Array.from({ length: pairs }, (_, n) => `second-${n}`);
+    expect(replacements.filter((id) => !taken.has(id))).toEqual([]);
+  },
+);
+
+test("a request that a host had in hand when it was killed is taken by the next one", () => {
+  const exchange = temporaryExchange();
+  const aside = join(exchange.outbox, ".request_scout.json.1x2y.aside");
+  writeFileSync(aside, JSON.stringify(request()));
+  // What the parent has asked meanwhile is another request, and stays.
+  writeRequest(exchange.outbox, request({ request_id: "newer" }));
+  writeFileSync(join(exchange.outbox, ".response_scout.json.1x2y.tmp"), "{");
+  sweep(exchange);
+  expect(spoolEntries(exchange)).toMatchObject([{ requestId: request().request_id, stage: "claimed" }]);
+  expect(readdirSync(exchange.outbox)).toEqual(["request_scout.json"]);
+});
+
+test("attack 17: of a flood that feigns to have been set aside, a host that begins takes a few", () => {
+  const exchange = temporaryExchange();
+  for (let n = 0; n < 100; n += 1) writeFileSync(join(exchange.outbox, `.request_s${n}.json.a1.aside`), "{}");
+  sweep(exchange);
+  expect(spoolEntries(exchange).length).toBeLessThan(10);
+});
+
+test("a request that the spool cannot take stays in the outbox", () => {
+  const exchange = temporaryExchange();
+  writeRequest(exchange.outbox, request());
+  expect(() => claimRequest({ ...exchange, spool: join(exchange.spool, "gone") }, "scout")).toThrow(/gone/);
+  expect(readdirSync(exchange.outbox)).toEqual(["request_scout.json"]);
+  expect(claimRequest(exchange, "scout").outcome).toBe("claimed");
 });
 
 test("a spool that the parent could reach, or others may read, is refused", () => {

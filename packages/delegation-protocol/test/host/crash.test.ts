@@ -9,10 +9,13 @@ import {
   claimRequest,
   decide,
   isCancelRequested,
+  isMarked,
   mark,
   publish,
   spoolEntries,
-  sweepSpool,
+  spoolStage,
+  sweep,
+  unmark,
 } from "../../src/host/index.ts";
 import { newResponse } from "../../src/index.ts";
 import { requestCancel, writeRequest } from "../../src/parent/index.ts";
@@ -29,15 +32,23 @@ test("the spool says how far each request got", () => {
   writeRequest(exchange.outbox, request());
   claimRequest(exchange, "scout");
   expect(stage()).toEqual(["claimed"]);
-  expect([mark(exchange, entry, "starting"), mark(exchange, entry, "starting")]).toEqual([true, false]);
-  expect(stage()).toEqual(["starting"]);
+  mark(exchange, entry, "lent");
+  expect([...stage(), isMarked(exchange, entry, "lent"), isMarked(exchange, entry, "go")]).toEqual([
+    "claimed",
+    true,
+    false,
+  ]);
   mark(exchange, entry, "go");
   expect(stage()).toEqual(["going"]);
+  unmark(exchange, entry, "go");
+  expect(stage()).toEqual(["claimed"]);
+  mark(exchange, entry, "go");
   expect(() => publish(exchange, entry)).toThrow(expect.objectContaining({ code: "NOT_DECIDED" }));
   decide(exchange, entry, answer("completed"));
   expect(stage()).toEqual(["decided"]);
   publish(exchange, entry);
   expect(spoolEntries(exchange)).toEqual([{ ...entry, stage: "published" }]);
+  expect(spoolStage(exchange, entry)).toBe("published");
 });
 
 test("attacks 15 and 23: the first decision is final, whatever is decided or forged later", () => {
@@ -51,6 +62,16 @@ test("attacks 15 and 23: the first decision is final, whatever is decided or for
   const published = readFileSync(join(exchange.outbox, "response_scout.json"), "utf8");
   expect(JSON.parse(published)).toMatchObject({ status: "cancelled" });
   expect(isCancelRequested(exchange, "scout")).toBe(false);
+});
+
+test("attack 23: a cancel after the end changes nothing", () => {
+  const exchange = temporaryExchange();
+  decide(exchange, entry, answer("completed"));
+  requestCancel(exchange.outbox, "scout");
+  expect(decide(exchange, entry, answer("cancelled")).status).toBe("completed");
+  publish(exchange, entry);
+  const published = readFileSync(join(exchange.outbox, "response_scout.json"), "utf8");
+  expect(JSON.parse(published)).toMatchObject({ status: "completed" });
 });
 
 test("attack 14: a link instead of the response is replaced, a directory there is told of", () => {
@@ -74,7 +95,7 @@ test("attack 14: a link instead of the response is replaced, a directory there i
 
 test(
   `a host that is killed ${kills} times takes each request once and answers it with one decision`,
-  { timeout: 300_000 },
+  { timeout: 60_000 + kills * 5000 },
   async () => {
     const exchange = temporaryExchange();
     const ids = Array.from({ length: 20 }, (_, n) => `sub${n}`);
@@ -100,7 +121,7 @@ test(
     await eventually("all are answered", () => responses().length === ids.length);
     last.kill("SIGKILL");
     await once(last, "exit");
-    sweepSpool(exchange);
+    sweep(exchange);
     for (const id of ids) {
       const response = readFileSync(join(exchange.outbox, `response_${id}.json`), "utf8");
       expect(response).toBe(readFileSync(join(exchange.spool, `${id}.${request().request_id}.resp`), "utf8"));

@@ -9,18 +9,20 @@ import {
   openExchange,
   publish,
   spoolEntries,
+  sweep,
 } from "../../src/host/index.ts";
 import { newResponse } from "../../src/index.ts";
 
 // A host whose run is a file that it makes: OUTBOX SPOOL RUNS. It follows the crash protocol to the letter.
 const [outbox = "", spool = "", runs = ""] = process.argv.slice(2);
 const exchange = openExchange({ outbox, spool });
+sweep(exchange);
 writeFileSync(join(runs, `host-${process.pid}`), "");
 for (;;) {
   for (const entry of spoolEntries(exchange)) {
     if (entry.stage === "published") continue;
     if (decidedResponse(exchange, entry) === undefined) {
-      const first = mark(exchange, entry, "starting");
+      const first = entry.stage === "claimed";
       if (first) {
         mark(exchange, entry, "go");
         // Two runs of one request would leave two files.

@@ -1,0 +1,36 @@
+import { listWithin } from "@retinue/contained-fs";
+import { readdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import type { Exchange } from "./open-exchange.ts";
+import { messageNamed } from "../message/file-names.ts";
+import { claimAside } from "./claim-request.ts";
+import { nameBefore, remove } from "./set-aside.ts";
+
+// What a parent plants beyond these stays its own. A host that was killed had one request in hand.
+const maxEntries = 20_000;
+const maxAside = 8;
+
+/**
+ * Clears away what a kill in the middle of a step left: private names are removed, requests that were set
+ * aside are taken. Only while no other host works here.
+ *
+ * @throws ContainedFsError when the outbox cannot be listed or the spool cannot be written.
+ */
+export function sweep(exchange: Exchange): void {
+  const { spool, outbox, root } = exchange;
+  for (const name of readdirSync(spool)) {
+    if (isPrivate(name)) rmSync(join(spool, name), { force: true });
+  }
+  const names = listWithin(root, "", { maxEntries }).entries.map(({ name }) => name);
+  for (const name of names.filter((each) => /^\.(response|receipt)_/.test(each) && isPrivate(each))) {
+    remove(join(outbox, name));
+  }
+  for (const name of names.filter((each) => nameBefore(each) !== undefined).slice(0, maxAside)) {
+    const request = messageNamed(nameBefore(name) ?? "");
+    if (request !== undefined) claimAside(exchange, request.subagentId, name);
+  }
+}
+
+function isPrivate(name: string): boolean {
+  return name.startsWith(".") && name.endsWith(".tmp");
+}
