@@ -3,13 +3,13 @@ export { watcherConfigSchema, type OutboxConfig, type WatcherConfig } from "./co
 export { createOptions } from "./contain/create-options.ts";
 export { containerOutput, type ContainerOutput } from "./contain/container-output.ts";
 export type { ContainedRun, HeldMount, MountPinning, ResourceLimits } from "./contain/contained-run.ts";
-export { policyReceipt, type PolicyReceipt } from "./contain/policy-receipt.ts";
 export { removeContainer } from "./contain/remove-container.ts";
 export { resolveImage } from "./contain/resolve-image.ts";
 export { startGated, type GatedContainer } from "./contain/start-gated.ts";
 export { diagnose } from "./diagnose/diagnose.ts";
 export type { Finding } from "./diagnose/finding.ts";
 export { planRequest, type Plan } from "./diagnose/plan-request.ts";
+export { readRequestFile } from "./diagnose/read-request-file.ts";
 export { tryRun, type Trial } from "./diagnose/try-run.ts";
 export { LaunchWatcherError, type LaunchWatcherErrorCode } from "./launch-watcher-error.ts";
 export type { WatcherEvent } from "./watch/host.ts";

@@ -8,6 +8,10 @@ export type LaunchWatcherErrorCode =
   | "IMAGE_REFUSED"
   /** What is mounted inside is not what was checked: nothing of the request ran. */
   | "MOUNT_NOT_PINNED"
+  /** A container that ran once was to be started again. */
+  | "STARTED_BEFORE"
+  /** A container has the name of a run, and was made for something else. */
+  | "NOT_OURS"
   /** The engine could not be reached, or refused. */
   | "ENGINE_FAILED"
   /** Another watcher works on this spool. */

@@ -1,4 +1,4 @@
-import { closeSync } from "node:fs";
+import { closeSync, realpathSync } from "node:fs";
 import { posix, relative } from "node:path";
 import type { HeldDirectory } from "@retinue/contained-fs";
 import type { DelegationRequest } from "@retinue/delegation-protocol";
@@ -7,15 +7,20 @@ import type { HeldMount } from "../contain/contained-run.ts";
 import type { OutboxConfig, WatcherConfig } from "../configure/watcher-config.ts";
 import { isWithin, pathProblem } from "../configure/path-problem.ts";
 import { engineConfig } from "./engine-config.ts";
-import { holdBeneath } from "./hold-beneath.ts";
+import { enginePrompt } from "./engine-prompt.ts";
+import { holdBeneath, type Place } from "./hold-beneath.ts";
+import { holdContexts, type HeldContext } from "./hold-contexts.ts";
 import { refused } from "./refused.ts";
-import { plainObject, type Plain } from "./taken.ts";
 
 /** What the host makes of a request. `release` lets go of its directories. */
 export interface Admitted {
   readonly workspace: HeldDirectory;
   readonly mounts: readonly HeldMount[];
+  readonly contexts: readonly HeldContext[];
   readonly config: ChildConfig;
+  /** Keys of the request's configuration that `config` does without. */
+  readonly leftOut: readonly string[];
+  readonly prompt: string;
   /** Path of the answer as the container sees it. */
   readonly outputFile: string;
   readonly timeoutSeconds: number;
@@ -25,7 +30,7 @@ export interface Admitted {
 export interface Admission {
   readonly request: DelegationRequest;
   readonly outbox: OutboxConfig;
-  readonly host: Pick<WatcherConfig, "spool" | "docker_socket">;
+  readonly host: Pick<WatcherConfig, "docker_socket" | "outboxes" | "spool">;
   /** Workspaces of runs that have not ended. */
   readonly inUse: readonly string[];
 }
@@ -37,15 +42,16 @@ export interface Admission {
  */
 export function admitRequest({ request, outbox, host, inUse }: Admission): Admitted {
   const held: HeldDirectory[] = [];
-  const hold = (...place: Parameters<typeof holdBeneath>) => {
-    const directory = holdBeneath(...place);
+  const hold = (place: Place) => {
+    const directory = holdBeneath(place);
     held.push(directory);
     return directory;
   };
   const release = () => {
     for (const { descriptor } of held.splice(0)) closeSync(descriptor);
   };
-  const forAll = [outbox.directory, host.spool, host.docker_socket];
+  const socket = host.docker_socket;
+  const forAll = [...host.outboxes.map(({ directory }) => directory), host.spool, socket, realPath(socket)];
   try {
     const workspace = hold({
       what: "workspace",
@@ -54,27 +60,32 @@ export function admitRequest({ request, outbox, host, inUse }: Admission): Admit
       apartFrom: [...forAll, ...inUse],
       rootItself: false,
     });
-    const contexts = contextPaths(request.yaml_config).map((path) =>
-      hold({
-        what: "context path",
-        path,
-        roots: outbox.context_roots,
-        apartFrom: forAll,
-        rootItself: true,
-      }),
-    );
+    const readable = {
+      what: "context path",
+      roots: outbox.context_roots,
+      apartFrom: forAll,
+      rootItself: true,
+    };
+    const contexts = holdContexts(request.yaml_config, readable, hold);
     const inside = (path: string, what: string) => insideWorkspace(request.workspace, path, what);
     return {
       workspace,
       mounts: [
         { source: workspace, target: "/workspace", readOnly: false },
-        ...contexts.map((source, index) => ({ source, target: `/context/${index}`, readOnly: true })),
+        ...contexts.flatMap((each) =>
+          "directory" in each ? [{ source: each.directory, target: each.here, readOnly: true }] : [],
+        ),
       ],
-      config: engineConfig({
+      contexts,
+      ...engineConfig({
         document: request.yaml_config,
         inside,
-        contexts: contexts.map((_, index) => `/context/${index}`),
+        contexts: contexts.map(({ here }) => here),
       }),
+      prompt: enginePrompt(request.task, [
+        { parent: request.workspace, here: "/workspace" },
+        ...contexts.map(({ path, here }) => ({ parent: path, here })),
+      ]),
       outputFile: inside(request.answer_file, "answer_file"),
       timeoutSeconds: Math.min(Math.ceil(request.timeout_seconds), outbox.max_timeout_seconds),
       release,
@@ -96,13 +107,11 @@ function insideWorkspace(workspace: string, path: string, what: string): string 
   return posix.join("/workspace", relative(workspace, path));
 }
 
-function contextPaths(document: Plain): string[] {
-  const { context_paths: paths } = plainObject(document["orchestrator"] ?? {}, "orchestrator");
-  if (paths === undefined) return [];
-  if (!Array.isArray(paths)) throw refused("orchestrator.context_paths is no list", "Give a list of paths.");
-  return paths.map((each: unknown) => {
-    const path = typeof each === "string" ? each : plainObject(each, "a context path")["path"];
-    if (typeof path === "string") return path;
-    throw refused("a context path has no path", "Give {path, permission: read}.");
-  });
+/** `/var/run` is a link to `/run` on most machines; a root may name either. */
+function realPath(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path;
+  }
 }

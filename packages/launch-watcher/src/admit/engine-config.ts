@@ -1,20 +1,7 @@
 import { validateChildConfig, type ChildConfig } from "@retinue/engine-contract";
+import { refuseForbidden } from "./refuse-forbidden.ts";
 import { refused } from "./refused.ts";
 import { plainObject, taken, type Plain } from "./taken.ts";
-
-/** Keys that would reach beyond what the host decides; a request with one is refused, not trimmed. */
-const forbidden = new Set([
-  "env",
-  "env_file",
-  "environment",
-  "hooks",
-  "image",
-  "mcp_servers",
-  "mounts",
-  "network",
-  "privileged",
-  "volumes",
-]);
 
 const coordinationRules = [
   "max_new_answers_per_agent",
@@ -36,8 +23,14 @@ export interface EngineConfigInput {
   readonly document: Plain;
   /** Where a path of the parent's is inside the container; throws for what is not mounted there. */
   readonly inside: (path: string, what: string) => string;
-  /** Directories that the team may read, as the container sees them. */
+  /** What the team may read, as the container sees it. */
   readonly contexts: readonly string[];
+}
+
+export interface EngineConfig {
+  readonly config: ChildConfig;
+  /** Keys of the request's configuration that are not in it, or are there with a value of the host's. */
+  readonly leftOut: readonly string[];
 }
 
 /**
@@ -46,18 +39,36 @@ export interface EngineConfigInput {
  *
  * @throws LaunchWatcherError REQUEST_REFUSED.
  */
-export function engineConfig({ document, inside, contexts }: EngineConfigInput): ChildConfig {
+export function engineConfig({ document, inside, contexts }: EngineConfigInput): EngineConfig {
   refuseForbidden(document, "yaml_config");
-  const orchestrator = plainObject(document["orchestrator"] ?? {}, "orchestrator");
-  const agents = document["agents"];
+  const leftOut: string[] = [];
+  const {
+    agents,
+    orchestrator = {},
+    timeout_settings: timeouts = {},
+  } = taken(document, ["agents", "orchestrator", "timeout_settings"], { where: "", leftOut });
   if (!Array.isArray(agents) || agents.length === 0) {
     throw refused("yaml_config.agents is no list of agents", "Name one to ten agents.");
   }
-  const timeouts = plainObject(document["timeout_settings"] ?? {}, "timeout_settings");
+  const { context_paths: named = [], ...rules } = taken(
+    plainObject(orchestrator, "orchestrator"),
+    [...coordinationRules, "context_paths"],
+    { where: "orchestrator.", leftOut },
+  );
+  const rounds = taken(plainObject(timeouts, "timeout_settings"), timeoutKeys, {
+    where: "timeout_settings.",
+    leftOut,
+  });
+  for (const [index, context] of (named as unknown[]).entries()) {
+    if (typeof context !== "object") continue;
+    const { permission } = context as Plain;
+    const kept = permission === "read" ? ["path", "permission"] : ["path"];
+    taken(context as Plain, kept, { where: `orchestrator.context_paths.${index}.`, leftOut });
+  }
   const fresh = {
-    agents: agents.map((agent, index) => agentFrom(plainObject(agent, `agents.${index}`), inside)),
+    agents: agents.map((agent, index) => agentFrom(agent, `agents.${index}`, { inside, leftOut })),
     orchestrator: {
-      ...taken(orchestrator, coordinationRules),
+      ...rules,
       snapshot_storage: "/workspace/snapshots",
       agent_temporary_workspace: "/workspace/temp",
       coordination: { enable_subagents: false as const },
@@ -65,41 +76,43 @@ export function engineConfig({ document, inside, contexts }: EngineConfigInput):
         context_paths: contexts.map((path) => ({ path, permission: "read" as const })),
       }),
     },
-    ...(Object.keys(timeouts).length > 0 && { timeout_settings: taken(timeouts, timeoutKeys) }),
+    ...(Object.keys(rounds).length > 0 && { timeout_settings: rounds }),
   };
   try {
-    return validateChildConfig(fresh, "yaml_config");
+    return { config: validateChildConfig(fresh, "yaml_config"), leftOut };
   } catch (error) {
     throw refused((error as Error).message, "Correct the named keys of the configuration.", error);
   }
 }
 
 /** Checked as a whole with the rest of the new configuration. */
-function agentFrom(agent: Plain, inside: EngineConfigInput["inside"]): Plain {
-  const backend = plainObject(agent["backend"] ?? {}, "backend");
-  refuseForbidden(agent, "an agent");
-  refuseForbidden(backend, "a backend");
-  if (backend["type"] !== "command") {
-    const named = JSON.stringify(backend["type"]);
+function agentFrom(
+  given: unknown,
+  where: string,
+  { inside, leftOut }: { inside: EngineConfigInput["inside"]; leftOut: string[] },
+): Plain {
+  const { backend: named = {}, ...agent } = taken(
+    plainObject(given, where),
+    ["id", "system_message", "backend"],
+    { where: `${where}.`, leftOut },
+  );
+  const { type, command, cwd } = taken(plainObject(named, "backend"), ["type", "command", "cwd"], {
+    where: `${where}.backend.`,
+    leftOut,
+  });
+  if (type !== "command") {
     throw refused(
-      `agent ${JSON.stringify(agent["id"])} has a backend of type ${named}, which needs a network, and containers have none`,
+      `agent ${JSON.stringify(agent["id"])} has a backend of type ${JSON.stringify(type)}, which needs a network, and containers have none`,
       "Use agents of type command, or run this team in isolated mode; no model broker is configured.",
     );
   }
-  const cwd = backend["cwd"];
   return {
-    ...taken(agent, ["id", "system_message"]),
+    ...agent,
     backend: {
-      type: "command",
-      command: backend["command"],
+      type,
+      command,
       ...(typeof cwd === "string" && { cwd: inside(cwd, "cwd of an agent") }),
       command_line_execution_mode: "local",
     },
   };
-}
-
-function refuseForbidden(section: Plain, where: string): void {
-  const found = Object.keys(section).find((key) => forbidden.has(key));
-  if (found === undefined) return;
-  throw refused(`${where} carries ${found}, which only the host decides`, `Leave ${found} out.`);
 }

@@ -37,6 +37,9 @@ export const outboxSchema = z
       .min(1)
       .default(100_000)
       .describe("In the outbox's lifetime; further ones are refused"),
+    max_spool_mb: megabytes(1024).describe(
+      "Requests that are kept, in the outbox's lifetime; further ones lie there until it is raised",
+    ),
     max_timeout_seconds: z.number().int().min(1).max(86_400).default(600).describe("A longer one is cut"),
   })
   .describe("One parent, what it may name, and how much it may ask for");
@@ -56,6 +59,12 @@ export const watcherConfigSchema = z
       .min(1)
       .default(["node", "/opt/retinue/main.js"])
       .describe("Program inside the image; the engine's flags are appended"),
+    engine_prompt: z
+      .enum(["file", "argument"])
+      .default("file")
+      .describe(
+        "How that program gets its prompt: retinue-child by --prompt-file, massgen as its last argument",
+      ),
     unprivileged_uid: z
       .number()
       .int()

@@ -40,8 +40,10 @@ export async function outcomeOf(
   container: Docker.Container,
   { timeoutSeconds, cancelled }: { timeoutSeconds: number; cancelled: boolean },
 ): Promise<Outcome> {
-  const { State } = await container.inspect();
-  const { stdout, stderr } = await containerOutput(container);
+  const [{ State }, { stdout, stderr }] = await Promise.all([
+    container.inspect(),
+    containerOutput(container),
+  ]);
   const exitCode = State.ExitCode;
   const lasted = (Date.parse(State.FinishedAt) - Date.parse(State.StartedAt)) / 1000;
   const status =

@@ -25,9 +25,20 @@ export async function changeOwner(
     capabilities: ["CHOWN", "DAC_READ_SEARCH", "FOWNER"],
     mounts: run.mounts.slice(0, 1),
     workingDirectory: "/",
-    command: ["chown", "-R", "-h", "-P", "--", `${uid}:${gid}`, run.mounts[0]?.target ?? "/workspace"],
+    // A tree that its owner keeps growing must not hold the watcher.
+    command: [
+      "timeout",
+      "--kill-after=10",
+      "600",
+      "chown",
+      "-R",
+      "-h",
+      "-P",
+      "--",
+      `${uid}:${gid}`,
+      run.mounts[0]?.target ?? "/workspace",
+    ],
   };
-  await removeContainer(docker, changing.name);
   const container = await createContainer(docker, changing);
   try {
     (await startGated(container, changing)).go();

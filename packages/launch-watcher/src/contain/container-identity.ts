@@ -1,7 +1,12 @@
-import { createHash } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { createFileExclusive } from "@retinue/contained-fs";
 import type { SpoolEntry } from "@retinue/delegation-protocol/host";
+import type { ContainedRun } from "./contained-run.ts";
 
 const prefix = "io.retinue";
+const launcherFile = "launcher";
 
 export const labelNames = {
   launcher: `${prefix}.launcher`,
@@ -11,13 +16,22 @@ export const labelNames = {
   /** Unix seconds by which it has ended or is killed. */
   deadline: `${prefix}.deadline`,
   timeout: `${prefix}.timeout-seconds`,
-  /** Whether its workspace is root's, and has to be given back. */
-  lent: `${prefix}.lent`,
 } as const;
 
-/** Names this host's records: containers of another watcher on the same engine are left alone. */
+/**
+ * Names this host's records, which it is kept beside: what another watcher has on the same engine is left
+ * alone, also that of another host with a spool of the same path.
+ */
 export function launcherId(spool: string): string {
-  return digest(spool).slice(0, 16);
+  mkdirSync(spool, { recursive: true, mode: 0o700 });
+  createFileExclusive(join(spool, launcherFile), randomBytes(8).toString("hex"), { mode: 0o600 });
+  return readFileSync(join(spool, launcherFile), "utf8");
+}
+
+/** The same without making one. */
+export function knownLauncherId(spool: string): string | undefined {
+  const path = join(spool, launcherFile);
+  return existsSync(path) ? readFileSync(path, "utf8") : undefined;
 }
 
 /** The same for the same request, so that creating it twice is a conflict. */
@@ -29,27 +43,41 @@ export function containerName(
   return `retinue-${digest(JSON.stringify([launcher, outbox, subagentId, requestId])).slice(0, 40)}`;
 }
 
-export interface Labelled {
+interface Labelled {
   readonly launcher: string;
   readonly outbox: string;
   readonly subagentId: string;
   readonly sha256: string;
   readonly timeoutSeconds: number;
   readonly deadline: Date;
-  readonly lent: boolean;
+}
+
+type Identity = Pick<Labelled, "launcher" | "outbox" | "subagentId" | "sha256">;
+
+/** Of the labels those that say which request a container was made for, and by which host. */
+export function identityLabels({ launcher, outbox, subagentId, sha256 }: Identity): Record<string, string> {
+  return {
+    [labelNames.launcher]: launcher,
+    [labelNames.outbox]: digest(outbox).slice(0, 16),
+    [labelNames.subagent]: subagentId,
+    [labelNames.request]: sha256,
+  };
 }
 
 /** What a container and its volumes say about themselves. No secrets: everybody on the host reads labels. */
 export function labelsOf(of: Labelled): Record<string, string> {
   return {
-    [labelNames.launcher]: of.launcher,
-    [labelNames.outbox]: digest(of.outbox).slice(0, 16),
-    [labelNames.subagent]: of.subagentId,
-    [labelNames.request]: of.sha256,
+    ...identityLabels(of),
     [labelNames.timeout]: String(of.timeoutSeconds),
     [labelNames.deadline]: String(Math.ceil(of.deadline.getTime() / 1000)),
-    [labelNames.lent]: String(of.lent),
   };
+}
+
+const identifying = [labelNames.launcher, labelNames.outbox, labelNames.subagent, labelNames.request];
+
+/** Whether a container was made for the same request, by the same host. */
+export function isMadeFor(found: Readonly<Record<string, string>>, labels: ContainedRun["labels"]): boolean {
+  return identifying.every((name) => found[name] === labels[name]);
 }
 
 function digest(text: string): string {

@@ -1,5 +1,5 @@
 import type Docker from "dockerode";
-import { withoutGate } from "./gate.ts";
+import { saysShut, withoutGate } from "./gate.ts";
 
 export interface ContainerOutput {
   readonly stdout: string;
@@ -10,14 +10,20 @@ const tailLines = 200;
 
 /** The last lines that a container wrote, from the engine's log: there after any crash of ours. */
 export async function containerOutput(container: Docker.Container): Promise<ContainerOutput> {
-  const framed = (await container.logs({
-    stdout: true,
-    stderr: true,
-    follow: false,
-    tail: tailLines,
-  })) as unknown as Buffer;
-  const { stdout, stderr } = unframed(framed);
+  const { stdout, stderr } = await logOf(container, tailLines);
   return { stdout: withoutGate(stdout), stderr };
+}
+
+/** Whether a container that has ended never got past its gate. */
+export async function wasNeverLetGo(container: Docker.Container): Promise<boolean> {
+  const { stdout, stderr } = await logOf(container);
+  return stderr === "" && saysShut(stdout);
+}
+
+/** @param tail How many lines; all that the engine has when it is left out. */
+async function logOf(container: Docker.Container, tail?: number): Promise<ContainerOutput> {
+  const which = { stdout: true, stderr: true, follow: false, ...(tail !== undefined && { tail }) } as const;
+  return unframed((await container.logs(which)) as unknown as Buffer);
 }
 
 /** The engine puts eight bytes before each piece: the stream in the first, its length in the last four. */

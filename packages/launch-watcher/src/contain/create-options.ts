@@ -39,7 +39,10 @@ function hostConfig(run: ContainedRun, attempt: string): HostConfig & { Cgroupns
     ...(run.capabilities !== undefined && { CapAdd: [...run.capabilities] }),
     SecurityOpt: ["no-new-privileges:true"],
     ReadonlyRootfs: true,
-    Tmpfs: { "/tmp": `rw,noexec,nosuid,nodev,size=${limits.temporaryBytes},nr_inodes=16384` },
+    // The child's home. Its mode is that of the image's own /tmp on some runtimes, whatever is asked for.
+    Tmpfs: {
+      "/tmp": `rw,noexec,nosuid,nodev,uid=${run.uid},gid=${run.gid},size=${limits.temporaryBytes},nr_inodes=16384`,
+    },
     PidsLimit: limits.pids,
     Memory: limits.memoryBytes,
     // Equal to Memory: no swap.

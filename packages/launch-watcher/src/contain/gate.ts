@@ -1,13 +1,19 @@
 import type { HeldMount } from "./contained-run.ts";
 
 /** Ends what the gate writes; before it stands one `device:inode` line a mount. */
-export const gateReady = "retinue-gate ready";
+const gateReady = "retinue-gate ready";
+const letGo = "retinue-gate go";
+const shut = "retinue-gate shut";
+
+/** What the gate exits with when it shuts. What runs behind it may, too. */
+export const gateShut = 126;
 
 // Says what is mounted and waits: what the request asked for starts only at "go".
 const script =
   `n=$1; shift; ` +
   `while [ "$n" -gt 0 ]; do stat -c "retinue-gate %d:%i" -- "$1" || exit 125; shift; n=$((n-1)); done; ` +
-  `echo "${gateReady}"; read -r x && [ "$x" = go ] && exec "$@"; exit 126`;
+  `echo "${gateReady}"; read -r x && [ "$x" = go ] && echo "${letGo}" && exec "$@"; ` +
+  `echo "${shut}"; exit ${gateShut}`;
 
 /** The container's entry point: `command` behind the gate. */
 export function gated(mounts: readonly HeldMount[], command: readonly string[]): string[] {
@@ -23,11 +29,15 @@ export function expectedOfGate(mounts: readonly HeldMount[]): string {
 
 /** Output without what the gate wrote before the run. */
 export function withoutGate(output: string): string {
-  const at = output.indexOf(`${gateReady}\n`);
-  return at === -1
-    ? output
-        .split("\n")
-        .filter((line) => !line.startsWith("retinue-gate "))
-        .join("\n")
-    : output.slice(at + gateReady.length + 1);
+  const begins = `${gateReady}\n${letGo}\n`;
+  const at = output.indexOf(begins);
+  return at === -1 ? output.replaceAll(/^retinue-gate .*\n/gm, "") : output.slice(at + begins.length);
+}
+
+/**
+ * Whether all that a container wrote says that its gate shut. What ran behind it cannot feign that: before
+ * it stands that it was let go, and an engine that drops old output keeps more than this.
+ */
+export function saysShut(wholeOutput: string): boolean {
+  return new RegExp(`^(retinue-gate \\d+:\\d+\n)+${gateReady}\n${shut}\n$`).test(wholeOutput);
 }

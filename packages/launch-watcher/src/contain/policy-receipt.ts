@@ -1,25 +1,17 @@
+import type { PolicyReceipt } from "@retinue/engine-contract";
 import type Docker from "dockerode";
 
-/** What is in force for a container, as the engine says, not as it was asked. */
-export interface PolicyReceipt {
-  readonly image: string;
-  readonly network: string;
-  readonly user: string;
-  readonly privileged: boolean;
-  readonly capabilities_added: readonly string[];
-  readonly capabilities_dropped: readonly string[];
-  readonly security_options: readonly string[];
-  readonly read_only_root: boolean;
-  readonly memory_bytes: number;
-  readonly memory_and_swap_bytes: number;
-  readonly cpus: number;
-  readonly pids: number;
-  readonly mounts: readonly { target: string; type: string; read_only: boolean; source: string }[];
+/** What newer engines say of a container beside what the client's types know. */
+interface Inspected {
+  readonly CgroupnsMode?: string;
+  readonly MaskedPaths?: string[];
+  readonly ReadonlyPaths?: string[];
 }
 
-/** The receipt of a container that exists. */
-export async function policyReceipt(container: Docker.Container): Promise<PolicyReceipt> {
-  const { Image, Config, HostConfig } = await container.inspect();
+/** What is in force for a container, as the engine says, not as it was asked. */
+export function policyReceipt({ Image, Config, HostConfig }: Docker.ContainerInspectInfo): PolicyReceipt {
+  const { CgroupnsMode, MaskedPaths, ReadonlyPaths } = HostConfig as Inspected;
+  const config = Config as typeof Config & { Healthcheck?: { Test?: string[] }; NetworkDisabled?: boolean };
   return {
     image: Image,
     network: HostConfig.NetworkMode ?? "",
@@ -39,5 +31,28 @@ export async function policyReceipt(container: Docker.Container): Promise<Policy
       read_only: mount.ReadOnly ?? false,
       source: mount.VolumeOptions?.DriverConfig?.Options?.["device"] ?? mount.Source,
     })),
+    entrypoint: [Config.Entrypoint ?? []].flat(),
+    working_directory: Config.WorkingDir,
+    environment: Config.Env ?? [],
+    healthcheck: config.Healthcheck?.Test ?? [],
+    network_disabled: config.NetworkDisabled ?? false,
+    masked_paths: MaskedPaths ?? [],
+    read_only_paths: ReadonlyPaths ?? [],
+    tmpfs: (HostConfig.Tmpfs ?? {}) as Record<string, string>,
+    ulimits: (HostConfig.Ulimits ?? []).map(({ Name = "", Soft = 0, Hard = 0 }) => ({
+      name: Name,
+      soft: Soft,
+      hard: Hard,
+    })),
+    init: HostConfig.Init ?? false,
+    ipc_namespace: HostConfig.IpcMode ?? "",
+    pid_namespace: HostConfig.PidMode ?? "",
+    uts_namespace: HostConfig.UTSMode ?? "",
+    cgroup_namespace: CgroupnsMode ?? "",
+    user_namespace: HostConfig.UsernsMode ?? "",
+    log: { driver: HostConfig.LogConfig?.Type ?? "", options: HostConfig.LogConfig?.Config ?? {} },
+    restart_policy: HostConfig.RestartPolicy?.Name ?? "",
+    auto_remove: HostConfig.AutoRemove ?? false,
+    oom_score_adjustment: HostConfig.OomScoreAdj ?? 0,
   };
 }

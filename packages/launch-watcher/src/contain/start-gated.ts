@@ -1,45 +1,65 @@
 import { PassThrough, type Duplex } from "node:stream";
+import type { PolicyReceipt } from "@retinue/engine-contract";
 import type Docker from "dockerode";
 import { LaunchWatcherError } from "../launch-watcher-error.ts";
 import type { ContainedRun } from "./contained-run.ts";
 import { expectedOfGate } from "./gate.ts";
+import { isUnreachable } from "./is-unreachable.ts";
+import { policyReceipt } from "./policy-receipt.ts";
 
 export interface GatedContainer {
+  /** What the engine has put in force for it. */
+  readonly receipt: PolicyReceipt;
   /** Lets the command begin. */
   go(): void;
 }
 
 const gateSeconds = 30;
+const neverStarted = "0001-01-01T00:00:00Z";
 
 /**
  * Starts a created container and waits at its gate until it has said what it sees. It returns only when
- * every mount is the directory that was checked.
+ * every mount is the directory that was checked. One that was started before is not started again.
  *
- * @throws LaunchWatcherError MOUNT_NOT_PINNED; the container is still at its gate then, or gone.
+ * @throws LaunchWatcherError STARTED_BEFORE; MOUNT_NOT_PINNED: it is still at its gate then, or gone. What the
+ * engine's client throws when the engine cannot be reached.
  */
 export async function startGated(container: Docker.Container, run: ContainedRun): Promise<GatedContainer> {
   const options = { stream: true, hijack: true, stdin: true, stdout: true, stderr: true };
-  const stream = (await container.attach(options)) as Duplex;
+  const [stream, inspected] = await Promise.all([
+    container.attach(options) as Promise<Duplex>,
+    container.inspect(),
+  ]);
   const said = new PassThrough();
   container.modem.demuxStream(stream, said, said);
   // The connection ends with the container; what matters is read from its log.
   stream.on("error", () => {});
   stream.on("end", () => said.end());
   const wanted = expectedOfGate(run.mounts);
+  if (inspected.State.StartedAt !== neverStarted) {
+    stream.destroy();
+    throw startedBefore(run, inspected.State.StartedAt);
+  }
   try {
     await container.start();
   } catch (error) {
     stream.destroy();
+    if (isUnreachable(error)) throw error;
     throw notPinned(run, `the engine refused to mount: ${(error as Error).message}`, error);
   }
   const seen = await saidWithin(said, wanted.length, gateSeconds);
   if (seen !== wanted) {
     stream.destroy();
+    // That it said nothing proves nothing, unless it has ended: the connection or the engine may be gone.
+    if (wanted.startsWith(seen) && (await container.inspect()).State.Running) {
+      throw new Error(`nothing was heard from the gate of container ${run.name}`);
+    }
     throw notPinned(run, `the container sees ${JSON.stringify(seen)}, checked was ${JSON.stringify(wanted)}`);
   }
   // Read on, so that a chatty run never waits for us.
   said.resume();
   return {
+    receipt: policyReceipt(inspected),
     go() {
       stream.write("go\n");
       stream.end();
@@ -63,6 +83,12 @@ function saidWithin(said: PassThrough, length: number, seconds: number): Promise
     said.on("data", more);
     said.on("end", done);
   });
+}
+
+function startedBefore({ name }: ContainedRun, at: string): LaunchWatcherError {
+  const message = `container ${name} was started at ${at}: what ran once is not run again`;
+  const remedy = "Ask again with a new request_id.";
+  return new LaunchWatcherError("STARTED_BEFORE", message, { remedy, details: { container: name } });
 }
 
 function notPinned(run: ContainedRun, problem: string, cause?: unknown): LaunchWatcherError {

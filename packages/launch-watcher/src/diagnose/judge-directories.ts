@@ -10,6 +10,7 @@ export function judgeDirectories({ spool, outboxes }: WatcherConfig): Finding[] 
     ...outboxes.flatMap(({ name, directory, workspace_roots, context_roots }) => [
       ...[directory, ...workspace_roots, ...context_roots].map((path) => isThere(name, path)),
       isElsewhere(spool, name, directory),
+      ...[directory, ...workspace_roots].map((path) => isOneParents(name, path)),
       ...workspace_roots.map((root) => isHarmless(name, root)),
     ]),
   ];
@@ -30,6 +31,17 @@ function isThere(name: string, path: string): Finding {
   const ok = existsSync(path) && lstatSync(path).isDirectory();
   const protection = `outbox ${name}: ${path} is a directory, and no link`;
   return { protection, ok, required: true, found: ok ? "yes" : "no", remedy: `mkdir -p ${path}` };
+}
+
+function isOneParents(name: string, path: string): Finding {
+  const mode = statSync(path, { throwIfNoEntry: false })?.mode ?? 0;
+  return {
+    protection: `outbox ${name}: not everybody writes ${path}`,
+    ok: (mode & 0o002) === 0,
+    required: true,
+    found: `mode ${(mode & 0o777).toString(8)}`,
+    remedy: `chmod o-w ${path}: one outbox is one parent.`,
+  };
 }
 
 function isElsewhere(spool: string, name: string, directory: string): Finding {

@@ -1,13 +1,12 @@
 import { closeSync } from "node:fs";
 import { holdDirectoryWithin } from "@retinue/contained-fs";
-import { delegationRequestSchema } from "@retinue/delegation-protocol";
+import type { DelegationRequest } from "@retinue/delegation-protocol";
 import Docker, { type ContainerCreateOptions } from "dockerode";
 import type { ChildConfig } from "@retinue/engine-contract";
 import { admitRequest } from "../admit/admit-request.ts";
-import { refused } from "../admit/refused.ts";
 import type { OutboxConfig, WatcherConfig } from "../configure/watcher-config.ts";
 import { createOptions } from "../contain/create-options.ts";
-import { launcherId } from "../contain/container-identity.ts";
+import { knownLauncherId } from "../contain/container-identity.ts";
 import { resolveImage } from "../contain/resolve-image.ts";
 import { planRun } from "../watch/plan-run.ts";
 
@@ -15,6 +14,8 @@ import { planRun } from "../watch/plan-run.ts";
 export interface Plan {
   readonly container: ContainerCreateOptions;
   readonly config: ChildConfig;
+  /** Keys of the request's configuration that the engine does not get. */
+  readonly left_out: readonly string[];
 }
 
 /**
@@ -25,28 +26,20 @@ export interface Plan {
 export async function planRequest(
   host: WatcherConfig,
   outbox: OutboxConfig,
-  document: unknown,
+  request: DelegationRequest,
 ): Promise<Plan> {
-  const parsed = delegationRequestSchema.safeParse(document);
-  if (!parsed.success) {
-    const problems = parsed.error.issues.map(
-      ({ path, message }) => `${path.map(String).join(".")}: ${message}`,
-    );
-    throw refused(problems.join("; "), "Correct the named keys.");
-  }
-  const request = parsed.data;
   const imageId = await resolveImage(new Docker({ socketPath: host.docker_socket }), host.image);
   const admitted = admitRequest({ request, outbox, host, inUse: [] });
   // Stands for the inputs, which are written only for a run.
   const inputs = holdDirectoryWithin(request.workspace, "");
   try {
     const run = planRun(
-      { config: host, imageId, launcher: launcherId(host.spool) },
+      { config: host, imageId, launcher: knownLauncherId(host.spool) ?? "none-yet" },
       outbox.name,
       { subagentId: request.subagent_id, requestId: request.request_id },
       { admitted, inputs, sha256: "" },
     );
-    return { container: createOptions(run), config: admitted.config };
+    return { container: createOptions(run), config: admitted.config, left_out: admitted.leftOut };
   } finally {
     closeSync(inputs.descriptor);
     admitted.release();

@@ -2,12 +2,12 @@ import { randomBytes } from "node:crypto";
 import { chownSync, closeSync, mkdirSync, realpathSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { holdDirectoryWithin } from "@retinue/contained-fs";
+import type { PolicyReceipt } from "@retinue/engine-contract";
 import Docker from "dockerode";
 import type { WatcherConfig } from "../configure/watcher-config.ts";
 import { labelNames, launcherId } from "../contain/container-identity.ts";
 import { containerOutput } from "../contain/container-output.ts";
 import { createContainer } from "../contain/create-container.ts";
-import { policyReceipt, type PolicyReceipt } from "../contain/policy-receipt.ts";
 import { removeContainer } from "../contain/remove-container.ts";
 import { resolveImage } from "../contain/resolve-image.ts";
 import { startGated } from "../contain/start-gated.ts";
@@ -22,6 +22,13 @@ export interface Trial {
     readonly capabilities: string;
     readonly no_new_privileges: boolean;
     readonly interfaces: readonly string[];
+    /** 2: the engine's filter of system calls is on. */
+    readonly seccomp: string;
+    readonly root_options: readonly string[];
+    readonly tmp_options: readonly string[];
+    readonly open_files: string;
+    readonly file_bytes: string;
+    readonly core_bytes: string;
   };
 }
 
@@ -47,7 +54,10 @@ export async function tryRun(config: WatcherConfig): Promise<Trial> {
     imageId,
     uid,
     gid: uid,
-    command: ["cat", "/proc/self/status", "/proc/net/dev"],
+    command: [
+      "cat",
+      ...["self/status", "self/limits", "self/mountinfo", "net/dev"].map((each) => `/proc/${each}`),
+    ],
     environment: { PATH: "/usr/local/bin:/usr/bin:/bin" },
     workingDirectory: "/workspace",
     mounts: [{ source, target: "/workspace", readOnly: false }],
@@ -56,10 +66,11 @@ export async function tryRun(config: WatcherConfig): Promise<Trial> {
   };
   try {
     const container = await createContainer(docker, run);
-    (await startGated(container, run)).go();
+    const gate = await startGated(container, run);
+    gate.go();
     await container.wait();
     const { stdout } = await containerOutput(container);
-    return { receipt: await policyReceipt(container), seen: seenIn(stdout) };
+    return { receipt: gate.receipt, seen: seenIn(stdout) };
   } finally {
     closeSync(source.descriptor);
     await removeContainer(docker, name);
@@ -67,14 +78,22 @@ export async function tryRun(config: WatcherConfig): Promise<Trial> {
   }
 }
 
-function seenIn(status: string): Trial["seen"] {
-  const field = (name: string) => new RegExp(`^${name}:\\s+(\\S+)`, "m").exec(status)?.[1] ?? "unknown";
+function seenIn(text: string): Trial["seen"] {
+  const field = (name: string) => new RegExp(`^${name}:\\s+(\\S+)`, "m").exec(text)?.[1] ?? "unknown";
+  const limit = (name: string) => new RegExp(`^Max ${name}\\s+(\\S+)`, "m").exec(text)?.[1] ?? "unknown";
+  const options = (point: string) =>
+    (new RegExp(`^\\d+ \\d+ \\S+ \\S+ ${point} (\\S+)`, "m").exec(text)?.[1] ?? "").split(",");
+  const devices = text.matchAll(/^\s*([\w@.-]+):(?=\s+\d+\s+\d+\s+\d+\s+\d+\s+\d+\s)/gm);
   return {
     uid: field("Uid"),
     capabilities: `${field("CapEff")} ${field("CapBnd")}`,
     no_new_privileges: field("NoNewPrivs") === "1",
-    interfaces: [...status.matchAll(/^\s*([\w@.-]+):(?=\s+\d+\s+\d+\s+\d+\s+\d+\s+\d+\s)/gm)].map(
-      ([, each = ""]) => each,
-    ),
+    interfaces: [...devices].map(([, each = ""]) => each),
+    seccomp: field("Seccomp"),
+    root_options: options("/"),
+    tmp_options: options("/tmp"),
+    open_files: limit("open files"),
+    file_bytes: limit("file size"),
+    core_bytes: limit("core file size"),
   };
 }

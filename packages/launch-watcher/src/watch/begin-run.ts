@@ -1,16 +1,14 @@
 import type { Outcome } from "@retinue/delegation-protocol";
-import { mark, type SpoolEntry } from "@retinue/delegation-protocol/host";
+import { isMarked, mark, publishReceipt, type SpoolEntry } from "@retinue/delegation-protocol/host";
 import type { Admitted } from "../admit/admit-request.ts";
-import { awaitEnd } from "../contain/await-end.ts";
 import { changeOwner } from "../contain/change-owner.ts";
 import type { ContainedRun } from "../contain/contained-run.ts";
 import { createContainer } from "../contain/create-container.ts";
-import { policyReceipt } from "../contain/policy-receipt.ts";
 import { startGated } from "../contain/start-gated.ts";
 import { deadlineAfter } from "./deadline-after.ts";
-import { giveBack } from "./give-back.ts";
+import { endOfRun } from "./end-of-run.ts";
 import type { Host, OpenOutbox } from "./host.ts";
-import { interrupted, logged, settle } from "./settle.ts";
+import { logged } from "./logged.ts";
 
 export const beforeItBegan: Outcome = {
   status: "cancelled",
@@ -23,32 +21,38 @@ interface Beginning {
   readonly signal: AbortSignal;
 }
 
-/** Creates the container, lets it go when it sees what was checked, and waits for its end. */
+/**
+ * Creates the container, lets it go when it sees what was checked, and waits for its end. Until "go" is
+ * noted nothing of the request has run, and everything may be done again.
+ *
+ * @returns How it ended; undefined when it never began, and may be begun anew.
+ */
 export async function beginRun(
   host: Host,
   outbox: OpenOutbox,
   entry: SpoolEntry,
   { run, admitted, signal }: Beginning,
-): Promise<void> {
-  // Root's workspace is lent to the user that the child runs as.
-  const lent = admitted.workspace.uid === 0;
-  if (lent) await changeOwner(host.docker, run, run);
-  const container = await createContainer(host.docker, run);
-  let outcome: Outcome = beforeItBegan;
-  if (!mark(outbox.exchange, entry, "starting")) {
-    outcome = interrupted;
-  } else if (!signal.aborted) {
-    const gate = await startGated(container, run);
-    const receipt = await policyReceipt(container);
-    host.log({ level: "info", event: "started", ...logged(outbox, entry), container: run.name, receipt });
-    if (!signal.aborted) {
-      mark(outbox.exchange, entry, "go");
-      gate.go();
-      const { timeoutSeconds } = admitted;
-      const deadline = deadlineAfter(timeoutSeconds, new Date());
-      outcome = await awaitEnd(container, { timeoutSeconds, deadline, signal });
-    }
+): Promise<Outcome | undefined> {
+  const { exchange } = outbox;
+  // Root's workspace is lent to the user that the child runs as; it may have been, half of it, before a crash.
+  if (admitted.workspace.uid === 0 || isMarked(exchange, entry, "lent")) {
+    mark(exchange, entry, "lent");
+    await changeOwner(host.docker, run, run);
   }
-  if (lent) await giveBack(host, outbox, entry, run);
-  await settle(host, outbox, entry, outcome);
+  const container = await createContainer(host.docker, run);
+  if (signal.aborted) return beforeItBegan;
+  const gate = await startGated(container, run);
+  const { receipt } = gate;
+  host.log({ level: "info", event: "started", ...logged(outbox, entry), container: run.name, receipt });
+  if (signal.aborted) return beforeItBegan;
+  const told = publishReceipt(exchange, entry, receipt);
+  if (!told.published) {
+    const { reason } = told;
+    host.log({ level: "warn", event: "receipt_unpublished", ...logged(outbox, entry), reason });
+  }
+  mark(exchange, entry, "go");
+  gate.go();
+  const { timeoutSeconds } = admitted;
+  const deadline = deadlineAfter(timeoutSeconds, new Date());
+  return endOfRun(host, outbox, entry, { container, timeoutSeconds, deadline, signal });
 }

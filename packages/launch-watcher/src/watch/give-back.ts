@@ -1,20 +1,64 @@
-import type { SpoolEntry } from "@retinue/delegation-protocol/host";
+import { closeSync } from "node:fs";
+import { setTimeout as delay } from "node:timers/promises";
+import { isMarked, readRequest, type SpoolEntry } from "@retinue/delegation-protocol/host";
+import { holdBeneath } from "../admit/hold-beneath.ts";
 import { changeOwner } from "../contain/change-owner.ts";
 import type { ContainedRun } from "../contain/contained-run.ts";
+import { LaunchWatcherError } from "../launch-watcher-error.ts";
 import type { Host, OpenOutbox } from "./host.ts";
-import { logged } from "./settle.ts";
+import { logged } from "./logged.ts";
+import { planRun } from "./plan-run.ts";
 
-/** Gives a workspace that was lent to the child's user back to root. What the run did counts either way. */
+const root = { uid: 0, gid: 0 };
+const attempts = 5;
+const betweenMilliseconds = 500;
+
+/**
+ * Gives a workspace back to root if it was lent to the child's user. What the run did counts either way.
+ *
+ * @param run When this watcher began it: holds the workspace, whatever its name leads to by now.
+ * @throws what the engine's client throws when the engine cannot be reached.
+ */
 export async function giveBack(
   host: Host,
   outbox: OpenOutbox,
   entry: SpoolEntry,
-  run: ContainedRun,
+  run?: ContainedRun,
 ): Promise<void> {
+  if (!isMarked(outbox.exchange, entry, "lent")) return;
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      if (run !== undefined) await changeOwner(host.docker, run, root);
+      else await giveBackAnew(host, outbox, entry);
+      return;
+    } catch (error) {
+      if (!(error instanceof LaunchWatcherError)) throw error;
+      const { code, message: reason } = error;
+      // Refused: the parent has taken the workspace away.
+      if (attempt === attempts || code === "REQUEST_REFUSED") {
+        host.log({ level: "error", event: "not_given_back", ...logged(outbox, entry), reason });
+        return;
+      }
+      await delay(betweenMilliseconds * attempt);
+    }
+  }
+}
+
+/** Walks to the workspace again: what the dead watcher held is gone with it. */
+async function giveBackAnew(host: Host, { config, exchange }: OpenOutbox, entry: SpoolEntry): Promise<void> {
+  const read = readRequest(exchange, entry);
+  if (!read.ok) return;
+  const { workspace: path, timeout_seconds: timeoutSeconds } = read.request;
+  const roots = config.workspace_roots;
+  const workspace = holdBeneath({ what: "workspace", path, roots, apartFrom: [], rootItself: false });
   try {
-    await changeOwner(host.docker, run, { uid: 0, gid: 0 });
-  } catch (error) {
-    const reason = (error as Error).message;
-    host.log({ level: "error", event: "not_given_back", ...logged(outbox, entry), reason });
+    const mounts = [{ source: workspace, target: "/workspace", readOnly: false }];
+    const admitted = { workspace, mounts, outputFile: "", timeoutSeconds };
+    const { sha256 } = read;
+    // Nothing reads the inputs of a run that is over.
+    const run = planRun(host, config.name, entry, { admitted, inputs: workspace, sha256 });
+    await changeOwner(host.docker, run, root);
+  } finally {
+    closeSync(workspace.descriptor);
   }
 }

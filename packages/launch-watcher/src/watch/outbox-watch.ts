@@ -2,23 +2,29 @@ import {
   claimRequest,
   isCancelRequested,
   listOutbox,
+  requestBytes,
   spoolEntries,
+  spoolStage,
   type SpoolEntry,
 } from "@retinue/delegation-protocol/host";
 import { watch, type FSWatcher } from "chokidar";
 import type { Host, OpenOutbox } from "./host.ts";
+import { logged } from "./logged.ts";
+import { occupy } from "./occupy.ts";
 import { RateLimit } from "./rate-limit.ts";
-import { finish, logged, settle } from "./settle.ts";
+import { settle, tell } from "./settle.ts";
 import { takeUp } from "./take-up.ts";
 import type { WorkQueue } from "./work-queue.ts";
 
 // Notifications are hints: they are lost under a flood. The scan is the truth.
 const scanMilliseconds = 2000;
-const retryMilliseconds = 5000;
+const retryMilliseconds = 2000;
+const maxRetryMilliseconds = 60_000;
 const maxEntries = 20_000;
 // A parent that floods its outbox gets a small share of the time.
 const restAfterLook = 4;
 const maxWaiting = 256;
+const megabyte = 1024 * 1024;
 
 /** Watches one outbox: takes requests in order of arrival, and passes on cancels. */
 export class OutboxWatch {
@@ -28,6 +34,8 @@ export class OutboxWatch {
   readonly #rate: RateLimit;
   readonly #active = new Map<string, Set<AbortController>>();
   #taken = 0;
+  #keptBytes = 0;
+  #saidFull = false;
   #hints: FSWatcher | undefined;
   #timer: NodeJS.Timeout | undefined;
   #soon: NodeJS.Timeout | undefined;
@@ -45,15 +53,17 @@ export class OutboxWatch {
   start(): void {
     const entries = spoolEntries(this.outbox.exchange);
     this.#taken = entries.length;
-    for (const entry of entries) {
-      if (entry.stage !== "published") this.#add(entry);
+    for (const entry of entries) this.#keptBytes += requestBytes(this.outbox.exchange, entry);
+    for (const [index, entry] of entries.entries()) {
+      if (entry.stage !== "published") this.#add(entry, { over: index >= this.outbox.config.max_requests });
     }
     this.#hints = watch(this.outbox.exchange.outbox, {
       depth: 0,
       followSymlinks: false,
       ignoreInitial: true,
     });
-    this.#hints.on("all", () => this.#hint());
+    // "ready": what came before it is announced by nothing else.
+    for (const event of ["all", "ready"] as const) this.#hints.on(event, () => this.#hint());
     this.#hints.on("error", (error) => this.#log("warn", "hints_lost", { reason: String(error) }));
     this.#timer = setInterval(() => this.look(), scanMilliseconds);
     this.look();
@@ -75,6 +85,7 @@ export class OutboxWatch {
       if (truncated) this.#log("warn", "outbox_crowded", { looked_at: maxEntries });
       for (const subagentId of cancels) this.#cancel(subagentId);
       for (const subagentId of requests) {
+        if (this.#isSpoolFull()) return;
         if (this.#queue.waitingFor(this.outbox.config.name) >= maxWaiting || !this.#rate.take()) return;
         this.#claim(subagentId);
       }
@@ -84,6 +95,15 @@ export class OutboxWatch {
     } finally {
       this.#lookTook = performance.now() - began;
     }
+  }
+
+  /** A parent must not take the spool's disk from the others. */
+  #isSpoolFull(): boolean {
+    const { max_spool_mb } = this.outbox.config;
+    const full = this.#keptBytes > max_spool_mb * megabyte;
+    if (full && !this.#saidFull) this.#log("error", "spool_full", { max_spool_mb });
+    this.#saidFull = full;
+    return full;
   }
 
   #hint(): void {
@@ -102,31 +122,47 @@ export class OutboxWatch {
     const { entry } = claim;
     if (claim.outcome === "claimed") {
       this.#taken += 1;
+      this.#keptBytes += requestBytes(this.outbox.exchange, entry);
       this.#host.log({ level: "info", event: "claimed", ...logged(this.outbox, entry) });
-      return this.#add({ ...entry, stage: "claimed" });
+      return this.#add(entry, { over: this.#taken > this.outbox.config.max_requests });
     }
     this.#host.log({ level: "warn", event: "replayed", ...logged(this.outbox, entry) });
-    // One that is being worked on is answered in time; one that was decided is told again.
-    const known = spoolEntries(this.outbox.exchange).find((each) => keyOf(each) === keyOf(entry));
-    if (known?.stage === "published" || known?.stage === "decided")
-      this.#work(entry, () => finish(this.#host, this.outbox, entry));
+    // One that is being worked on is answered in time; one that was answered is told again.
+    if (spoolStage(this.outbox.exchange, entry) === "published") tell(this.#host, this.outbox, entry);
   }
 
-  #add(entry: Parameters<typeof takeUp>[2]): void {
+  /** @param over Whether it came when the outbox had used up its requests: that is known when it comes. */
+  #add(entry: SpoolEntry, { over, attempt = 1 }: { over: boolean; attempt?: number }): void {
+    const { exchange, config } = this.outbox;
     const abort = new AbortController();
     const active = this.#active.get(entry.subagentId) ?? new Set();
     this.#active.set(entry.subagentId, active.add(abort));
-    if (isCancelRequested(this.outbox.exchange, entry.subagentId)) abort.abort();
-    const over = this.#taken > this.outbox.config.max_requests;
-    this.#work(entry, async () => {
+    if (isCancelRequested(exchange, entry.subagentId)) abort.abort();
+    const stage = spoolStage(exchange, entry);
+    if (stage === "going") occupy(this.#host, this.outbox, entry);
+    this.#queue.add(config.name, async () => {
       try {
-        if (over && entry.stage === "claimed") await settle(this.#host, this.outbox, entry, this.#tooMany());
-        else await takeUp(this.#host, this.outbox, entry, abort.signal);
+        if (over && stage === "claimed") await settle(this.#host, this.outbox, entry, this.#tooMany());
+        else await takeUp(this.#host, this.outbox, { ...entry, stage }, abort.signal);
+        // An outbox that takes no response now may take it later.
+        if (spoolStage(exchange, entry) !== "published") this.#again(entry, over, attempt);
+      } catch (error) {
+        const reason = (error as Error).message;
+        this.#host.log({ level: "error", event: "failed", ...logged(this.outbox, entry), reason });
+        this.#again(entry, over, attempt);
       } finally {
         active.delete(abort);
         if (active.size === 0) this.#active.delete(entry.subagentId);
       }
     });
+  }
+
+  /** Goes on with a request where it stands, after a while that gets longer. */
+  #again(entry: SpoolEntry, over: boolean, attempt: number): void {
+    const wait = Math.min(retryMilliseconds * attempt, maxRetryMilliseconds);
+    setTimeout(() => {
+      if (!this.#stopped) this.#add(entry, { over, attempt: attempt + 1 });
+    }, wait).unref();
   }
 
   #tooMany() {
@@ -135,32 +171,15 @@ export class OutboxWatch {
     return { status: "error" as const, stderr };
   }
 
-  /** Work that is tried again while the engine cannot be reached. */
-  #work(entry: SpoolEntry, run: () => Promise<void>): void {
-    this.#queue.add(this.outbox.config.name, async () => {
-      try {
-        await run();
-      } catch (error) {
-        this.#log("error", "failed", { ...logged(this.outbox, entry), reason: (error as Error).message });
-        if (!this.#stopped) setTimeout(() => this.#again(entry), retryMilliseconds).unref();
-      }
-    });
-  }
-
-  #again(entry: SpoolEntry): void {
-    const known = spoolEntries(this.outbox.exchange).find((each) => keyOf(each) === keyOf(entry));
-    if (known !== undefined && known.stage !== "published" && !this.#stopped) this.#add(known);
-  }
-
   #cancel(subagentId: string): void {
-    for (const abort of this.#active.get(subagentId) ?? []) abort.abort();
+    for (const abort of this.#active.get(subagentId) ?? []) {
+      if (abort.signal.aborted) continue;
+      this.#log("info", "cancel", { subagent_id: subagentId });
+      abort.abort();
+    }
   }
 
   #log(level: "info" | "warn" | "error", event: string, details: Record<string, unknown>): void {
     this.#host.log({ level, event, outbox: this.outbox.config.name, ...details });
   }
-}
-
-function keyOf({ subagentId, requestId }: SpoolEntry): string {
-  return `${subagentId}.${requestId}`;
 }

@@ -2,11 +2,13 @@ import type { HeldDirectory } from "@retinue/contained-fs";
 import type { SpoolEntry } from "@retinue/delegation-protocol/host";
 import { engineArguments } from "@retinue/engine-contract";
 import type { Admitted } from "../admit/admit-request.ts";
+import type { WatcherConfig } from "../configure/watcher-config.ts";
 import type { ContainedRun } from "../contain/contained-run.ts";
 import { containerName, labelsOf } from "../contain/container-identity.ts";
 import { deadlineAfter } from "./deadline-after.ts";
 import type { Host } from "./host.ts";
 import { limitsOf } from "./limits-of.ts";
+import { inputFiles } from "./run-inputs.ts";
 
 // Time to save after SIGINT, as engines are given elsewhere.
 const graceSeconds = 10;
@@ -18,7 +20,7 @@ const environment = {
 } as const;
 
 export interface PlannedRun {
-  readonly admitted: Admitted;
+  readonly admitted: Pick<Admitted, "workspace" | "mounts" | "outputFile" | "timeoutSeconds">;
   /** What the engine reads: its configuration and its prompt. */
   readonly inputs: HeldDirectory;
   /** Of the request. */
@@ -34,11 +36,6 @@ export function planRun(
 ): ContainedRun {
   const { workspace, mounts, outputFile, timeoutSeconds } = admitted;
   const lent = workspace.uid === 0;
-  const command = engineArguments({
-    config: "/input/config.json",
-    outputFile,
-    promptFile: "/input/prompt.txt",
-  });
   return {
     name: containerName(launcher, outbox, entry),
     labels: labelsOf({
@@ -48,7 +45,6 @@ export function planRun(
       sha256,
       timeoutSeconds,
       deadline: deadlineAfter(timeoutSeconds, new Date()),
-      lent,
     }),
     imageId,
     uid: lent ? config.unprivileged_uid : workspace.uid,
@@ -59,13 +55,27 @@ export function planRun(
       "--signal=INT",
       `--kill-after=${graceSeconds}`,
       String(timeoutSeconds),
-      ...config.engine_command,
-      ...command,
+      ...engineCommand(config, outputFile),
     ],
     environment,
     workingDirectory: "/workspace",
-    mounts: [...mounts, { source: inputs, target: "/input", readOnly: true }],
+    mounts: [...mounts, { source: inputs, target: inputFiles.directory, readOnly: true }],
     limits: limitsOf(config.resources),
     pinning: config.mount_pinning,
   };
+}
+
+/** The prompt is read inside: it stands in no option of the container. */
+function engineCommand(
+  { engine_command, engine_prompt }: Pick<WatcherConfig, "engine_command" | "engine_prompt">,
+  outputFile: string,
+): string[] {
+  const at = (name: string) => `${inputFiles.directory}/${name}`;
+  const given = { config: at(inputFiles.config), outputFile };
+  if (engine_prompt === "file") {
+    return [...engine_command, ...engineArguments({ ...given, promptFile: at(inputFiles.prompt) })];
+  }
+  const flags = engineArguments({ ...given, prompt: "" }).slice(0, -1);
+  const script = `exec "$@" "$(cat ${at(inputFiles.argument)})"`;
+  return ["/bin/sh", "-c", script, "engine", ...engine_command, ...flags];
 }

@@ -1,7 +1,18 @@
-import { mkdirSync, rmSync } from "node:fs";
-import { join } from "node:path";
+import { chmodSync, mkdirSync, rmSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { holdDirectoryWithin, writeFileAtomic, type HeldDirectory } from "@retinue/contained-fs";
-import type { ChildConfig } from "@retinue/engine-contract";
+import { promptArgument } from "@retinue/engine-contract";
+import type { Admitted } from "../admit/admit-request.ts";
+import { contextFilePath, inputDirectory } from "../admit/hold-contexts.ts";
+import type { WatcherConfig } from "../configure/watcher-config.ts";
+
+/** What the engine reads, as the container sees it. `argument` is the prompt for one that takes it on its command line. */
+export const inputFiles = {
+  directory: inputDirectory,
+  config: "config.json",
+  prompt: "prompt.txt",
+  argument: "argument.txt",
+} as const;
 
 /** Where the inputs of runs lie: beneath the private spool, readable once mounted. */
 export function inputsDirectory(spool: string): string {
@@ -10,15 +21,32 @@ export function inputsDirectory(spool: string): string {
 
 /** Writes what the engine reads, and holds its directory. */
 export function writeInputs(
-  spool: string,
+  { spool, engine_prompt }: Pick<WatcherConfig, "spool" | "engine_prompt">,
   name: string,
-  { config, task }: { config: ChildConfig; task: string },
+  { config, prompt, contexts }: Pick<Admitted, "config" | "prompt" | "contexts">,
 ): HeldDirectory {
   const directory = join(inputsDirectory(spool), name);
-  mkdirSync(directory, { recursive: true, mode: 0o755 });
-  writeFileAtomic(join(directory, "config.json"), JSON.stringify(config, null, 2), { mode: 0o644 });
-  writeFileAtomic(join(directory, "prompt.txt"), task, { mode: 0o644 });
+  const write = (file: string, data: string | Uint8Array) => {
+    makeReadable(join(directory, dirname(file)), directory);
+    // Not durable: after a power cut they are written again, with their container.
+    writeFileAtomic(join(directory, file), data, { mode: 0o644, durable: false });
+  };
+  write(inputFiles.config, JSON.stringify(config, null, 2));
+  write(inputFiles.prompt, prompt);
+  if (engine_prompt === "argument") {
+    write(inputFiles.argument, promptArgument(prompt, `${inputFiles.directory}/${inputFiles.prompt}`));
+  }
+  for (const [index, context] of contexts.entries()) {
+    if ("file" in context) write(contextFilePath(index, context.file), context.file.bytes);
+  }
   return holdDirectoryWithin(directory, "");
+}
+
+/** Makes a directory and those above it up to `top`, for the child's user to enter whatever the umask is. */
+function makeReadable(directory: string, top: string): void {
+  mkdirSync(directory, { recursive: true });
+  chmodSync(directory, 0o755);
+  if (directory !== top) makeReadable(dirname(directory), top);
 }
 
 /** Only the watcher writes there, so that removing it follows nobody's links. */

@@ -1,18 +1,20 @@
 import { closeSync } from "node:fs";
-import { readRequest, type SpoolEntry } from "@retinue/delegation-protocol/host";
+import { isMarked, readRequest, type SpoolEntry } from "@retinue/delegation-protocol/host";
 import { admitRequest, type Admitted } from "../admit/admit-request.ts";
 import { containerName } from "../contain/container-identity.ts";
+import type { ContainedRun } from "../contain/contained-run.ts";
 import { LaunchWatcherError } from "../launch-watcher-error.ts";
 import { beforeItBegan, beginRun } from "./begin-run.ts";
 import type { Host, OpenOutbox } from "./host.ts";
+import { logged } from "./logged.ts";
 import { planRun } from "./plan-run.ts";
-import { writeInputs } from "./run-inputs.ts";
+import { removeInputs, writeInputs } from "./run-inputs.ts";
 import { settle } from "./settle.ts";
 
 /**
- * Runs a claimed request that never had a container, to its answer.
+ * Runs a request of which nothing has run, to its answer.
  *
- * @throws what the engine throws once the run was let go: it may go on, and is taken up again.
+ * @throws what the engine's client throws when the engine cannot be reached: it is taken up again.
  */
 export async function runRequest(
   host: Host,
@@ -27,19 +29,38 @@ export async function runRequest(
   const { config } = host;
   let admitted: Admitted | undefined;
   let inputs: number | undefined;
+  let run: ContainedRun | undefined;
   try {
-    const inUse = [...host.inUse.values()];
+    const inUse = [...host.inUse].filter(([by]) => by !== name).map(([, path]) => path);
     admitted = admitRequest({ request: read.request, outbox: outbox.config, host: config, inUse });
+    logLeftOut(host, outbox, entry, admitted.leftOut);
     host.inUse.set(name, read.request.workspace);
-    const held = writeInputs(config.spool, name, { config: admitted.config, task: read.request.task });
+    const held = writeInputs(config, name, admitted);
     inputs = held.descriptor;
-    const run = planRun(host, outbox.config.name, entry, { admitted, inputs: held, sha256: read.sha256 });
-    await beginRun(host, outbox, entry, { run, admitted, signal });
+    run = planRun(host, outbox.config.name, entry, { admitted, inputs: held, sha256: read.sha256 });
+    const outcome = await beginRun(host, outbox, entry, { run, admitted, signal });
+    if (outcome === undefined) throw new Error("the engine closed the gate before the run was let go");
+    await settle(host, outbox, entry, outcome, run);
   } catch (error) {
-    if (!(error instanceof LaunchWatcherError)) throw error;
-    await settle(host, outbox, entry, { status: "error", stderr: `${error.message} ${error.remedy}` });
+    if (!(error instanceof LaunchWatcherError)) {
+      // Written anew by the next try; until then many of them would fill the spool.
+      if (!isMarked(outbox.exchange, entry, "go")) removeInputs(config.spool, name);
+      throw error;
+    }
+    const stderr = `${error.message} ${error.remedy}`;
+    await settle(host, outbox, entry, { status: "error", stderr }, run);
   } finally {
     admitted?.release();
     if (inputs !== undefined) closeSync(inputs);
   }
+}
+
+const shown = 50;
+const shownCharacters = 100;
+
+/** The parent chose how many there are, and how long. */
+function logLeftOut(host: Host, outbox: OpenOutbox, entry: SpoolEntry, keys: readonly string[]): void {
+  if (keys.length === 0) return;
+  const names = keys.slice(0, shown).map((key) => key.slice(0, shownCharacters));
+  host.log({ level: "info", event: "left_out", ...logged(outbox, entry), count: keys.length, keys: names });
 }

@@ -1,48 +1,72 @@
 import { newResponse, type Outcome } from "@retinue/delegation-protocol";
-import { decide, publish, type SpoolEntry } from "@retinue/delegation-protocol/host";
-import { containerName } from "../contain/container-identity.ts";
-import { removeContainer } from "../contain/remove-container.ts";
+import { decide, publish, readRequest, spoolStage, type SpoolEntry } from "@retinue/delegation-protocol/host";
+import { containerName, identityLabels } from "../contain/container-identity.ts";
+import type { ContainedRun } from "../contain/contained-run.ts";
+import { removeOurs } from "../contain/remove-ours.ts";
+import { giveBack } from "./give-back.ts";
 import type { Host, OpenOutbox } from "./host.ts";
+import { logged } from "./logged.ts";
 import { removeInputs } from "./run-inputs.ts";
 
-/** Decides how a request ended, tells the parent, and leaves nothing behind. The first decision holds. */
+/**
+ * Gives the workspace back, decides how a request ended, tells the parent, and leaves nothing behind. The
+ * first decision holds.
+ */
 export async function settle(
   host: Host,
   outbox: OpenOutbox,
   entry: SpoolEntry,
   outcome: Outcome,
+  run?: ContainedRun,
 ): Promise<void> {
-  const { status, exit_code } = decide(outbox.exchange, entry, newResponse(entry, outcome, new Date()));
+  await giveBack(host, outbox, entry, run);
+  const decided = decide(outbox.exchange, entry, newResponse(entry, outcome, new Date()));
+  const { status, exit_code, stderr_tail } = decided;
   host.log({
     level: status === "error" ? "warn" : "info",
     event: "decided",
     ...logged(outbox, entry),
     status,
     exit_code,
-    ...(status === "error" && { reason: outcome.stderr }),
+    ...(status === "error" && { reason: stderr_tail }),
   });
   await finish(host, outbox, entry);
 }
 
 /** Publishes what was decided and removes the container; done again after a crash. */
 export async function finish(host: Host, outbox: OpenOutbox, entry: SpoolEntry): Promise<void> {
-  const publication = publish(outbox.exchange, entry);
-  if (!publication.published) {
-    host.log({ level: "error", event: "unpublished", ...logged(outbox, entry), reason: publication.reason });
-  }
+  if (spoolStage(outbox.exchange, entry) !== "published") tell(host, outbox, entry);
   const name = containerName(host.launcher, outbox.config.name, entry);
-  await removeContainer(host.docker, `${name}-owner`);
-  await removeContainer(host.docker, name);
+  const labels = identityOf(host, outbox, entry);
+  for (const container of [`${name}-owner`, name]) {
+    if (labels === undefined || (await removeOurs(host.docker, { name: container, labels }))) continue;
+    host.log({ level: "warn", event: "not_ours", ...logged(outbox, entry), container });
+  }
   removeInputs(host.config.spool, name);
   host.inUse.delete(name);
 }
 
-export function logged({ config }: OpenOutbox, { subagentId, requestId }: SpoolEntry) {
-  return { outbox: config.name, subagent_id: subagentId, request_id: requestId };
+/** What the labels of a request's container say; undefined for a request that never gets one. */
+export function identityOf(
+  { launcher }: Host,
+  { config, exchange }: OpenOutbox,
+  entry: SpoolEntry,
+): Record<string, string> | undefined {
+  const read = readRequest(exchange, entry);
+  if (!read.ok) return undefined;
+  const { subagentId } = entry;
+  return identityLabels({ launcher, outbox: config.name, subagentId, sha256: read.sha256 });
 }
 
-/** Nothing is known of how it ended, and it is not begun again. */
+/** Gives the parent what was decided, as far as its outbox takes it. */
+export function tell(host: Host, outbox: OpenOutbox, entry: SpoolEntry): void {
+  const publication = publish(outbox.exchange, entry);
+  if (publication.published) return;
+  host.log({ level: "error", event: "unpublished", ...logged(outbox, entry), reason: publication.reason });
+}
+
+/** It was let go, and nobody can tell how it ended. It is not begun again. */
 export const interrupted: Outcome = {
   status: "error",
-  stderr: "The run was interrupted: the host watcher ended while it was being started. Ask again.",
+  stderr: "The run was interrupted: its container was removed before the host saw its end. Ask again.",
 };

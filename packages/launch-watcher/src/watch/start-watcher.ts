@@ -1,10 +1,11 @@
 import { mkdirSync, realpathSync } from "node:fs";
-import { closeExchange, openExchange, spoolEntries, sweepSpool } from "@retinue/delegation-protocol/host";
+import { closeExchange, openExchange, spoolEntries, sweep } from "@retinue/delegation-protocol/host";
 import Docker from "dockerode";
 import { join } from "node:path";
 import type { WatcherConfig } from "../configure/watcher-config.ts";
 import { containerName, launcherId } from "../contain/container-identity.ts";
 import { resolveImage } from "../contain/resolve-image.ts";
+import { judgeRuntime } from "../diagnose/judge-runtime.ts";
 import { holdLock } from "./hold-lock.ts";
 import type { Host, WatcherEvent } from "./host.ts";
 import { OutboxWatch } from "./outbox-watch.ts";
@@ -37,11 +38,12 @@ export async function startWatcher({ config: given, log }: WatcherOptions): Prom
   mkdirSync(given.spool, { recursive: true, mode: 0o700 });
   const config = { ...given, spool: realpathSync(given.spool) };
   mkdirSync(inputsDirectory(config.spool), { recursive: true, mode: 0o700 });
-  const launcher = launcherId(config.spool);
-  const lock = await holdLock(launcher, config.spool);
+  const lock = await holdLock(config.spool);
   try {
+    const launcher = launcherId(config.spool);
     const docker = new Docker({ socketPath: config.docker_socket });
     const imageId = await resolveImage(docker, config.image);
+    await warnOfRuntime(docker, log);
     const host: Host = { config, docker, imageId, launcher, log, inUse: new Map() };
     const each = new Map(config.outboxes.map(({ name, max_concurrent }) => [name, max_concurrent]));
     const queue = new WorkQueue(config.max_concurrent, each);
@@ -67,19 +69,30 @@ export async function startWatcher({ config: given, log }: WatcherOptions): Prom
           await queue.idle();
           for (const { outbox } of watches) closeExchange(outbox.exchange);
         }
-        lock.close();
+        lock.release();
         log({ level: "info", event: "stopped", running });
       },
     };
   } catch (error) {
-    lock.close();
+    lock.release();
     throw error;
   }
 }
 
-function unfinished({ launcher }: Host, watches: readonly OutboxWatch[]): Set<string> {
+async function warnOfRuntime(docker: Docker, log: WatcherOptions["log"]): Promise<void> {
+  for (const { ok, protection, found, remedy } of await judgeRuntime(docker)) {
+    if (!ok) log({ level: "warn", event: "unprotected", protection, found, remedy });
+  }
+}
+
+function unfinished({ launcher, log }: Host, watches: readonly OutboxWatch[]): Set<string> {
   const names = watches.flatMap(({ outbox: { config, exchange } }) => {
-    sweepSpool(exchange);
+    try {
+      sweep(exchange);
+    } catch (error) {
+      // A parent that has broken its own outbox keeps no other from being served.
+      log({ level: "error", event: "unswept", outbox: config.name, reason: (error as Error).message });
+    }
     return spoolEntries(exchange)
       .filter(({ stage }) => stage !== "published")
       .map((entry) => containerName(launcher, config.name, entry));

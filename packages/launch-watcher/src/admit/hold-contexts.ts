@@ -1,0 +1,56 @@
+import type { HeldDirectory } from "@retinue/contained-fs";
+import { contextFile, type ContextFile } from "./context-file.ts";
+import type { Place } from "./hold-beneath.ts";
+import { refused } from "./refused.ts";
+import { plainObject, type Plain } from "./taken.ts";
+
+/** Where the container sees what was written for it. */
+export const inputDirectory = "/input";
+
+const maxContexts = 32;
+const maxFileBytes = 32 * 1024 * 1024;
+
+/** What a run may read: a directory that is mounted, or a copy of a file that lies with its inputs. */
+export type HeldContext = { readonly path: string; readonly here: string } & (
+  | { readonly directory: HeldDirectory }
+  | { readonly file: ContextFile }
+);
+
+/**
+ * Holds the directories that a configuration names as contexts, and reads its files.
+ *
+ * @throws LaunchWatcherError REQUEST_REFUSED.
+ */
+export function holdContexts(
+  document: Plain,
+  place: Omit<Place, "path">,
+  hold: (place: Place) => HeldDirectory,
+): HeldContext[] {
+  const paths = contextPaths(document);
+  if (paths.length > maxContexts) {
+    throw refused(`${paths.length} context paths are named`, `Name at most ${maxContexts}.`);
+  }
+  let left = maxFileBytes;
+  return paths.map((path, index) => {
+    const file = contextFile({ ...place, path }, left);
+    if (file === undefined) return { path, here: `/context/${index}`, directory: hold({ ...place, path }) };
+    left -= file.bytes.length;
+    return { path, here: `${inputDirectory}/${contextFilePath(index, file)}`, file };
+  });
+}
+
+/** Where the copy of a file lies among the inputs of a run; in a directory of its own, since names can be the same. */
+export function contextFilePath(index: number, { name }: ContextFile): string {
+  return `context/${index}/${name}`;
+}
+
+function contextPaths(document: Plain): string[] {
+  const { context_paths: paths } = plainObject(document["orchestrator"] ?? {}, "orchestrator");
+  if (paths === undefined) return [];
+  if (!Array.isArray(paths)) throw refused("orchestrator.context_paths is no list", "Give a list of paths.");
+  return paths.map((each: unknown) => {
+    const path = typeof each === "string" ? each : plainObject(each, "a context path")["path"];
+    if (typeof path === "string") return path;
+    throw refused("a context path has no path", "Give {path, permission: read}.");
+  });
+}
