@@ -19,9 +19,12 @@ import { testEngine } from "./test-engine.ts";
 export interface WatchedOutbox {
   readonly docker: Docker;
   readonly config: WatcherConfig;
+  /** Holds everything of this test. */
+  readonly directory: string;
   /** What the parent shares with the host. */
   readonly outbox: string;
   readonly workspaces: string;
+  readonly contexts: string;
   readonly events: WatcherEvent[];
   /** A workspace of that name, owned by the parent. */
   workspace(name: string, uid?: number): string;
@@ -30,7 +33,8 @@ export interface WatchedOutbox {
   /** Puts a request there, in whatever shape. */
   put(request: { subagent_id: string }): void;
   response(subagentId: string): Promise<DelegationResponse>;
-  start(): Promise<Watcher>;
+  /** `onEvent` is told at once, in the middle of what the watcher does. */
+  start(onEvent?: (event: WatcherEvent) => void): Promise<Watcher>;
   /** Containers and volumes of this host's records that the engine has, whoever made them. */
   left(): Promise<string[]>;
 }
@@ -79,8 +83,10 @@ export async function watchedOutbox(of: Record<string, unknown> = {}): Promise<W
   return {
     docker,
     config,
+    directory: base,
     outbox,
     workspaces,
+    contexts,
     events,
     workspace(name, uid = 1000) {
       const directory = join(workspaces, name);
@@ -113,8 +119,12 @@ export async function watchedOutbox(of: Record<string, unknown> = {}): Promise<W
       const found = () => existsSync(path) && (JSON.parse(readFileSync(path, "utf8")) as DelegationResponse);
       return eventually(`the response to ${subagentId}`, found, 90);
     },
-    async start() {
-      const watcher = await startWatcher({ config, log: (event) => events.push(event) });
+    async start(onEvent = () => {}) {
+      const log = (event: WatcherEvent) => {
+        events.push(event);
+        onEvent(event);
+      };
+      const watcher = await startWatcher({ config, log });
       onTestFinished(async () => {
         await watcher.stop("leave");
         for (const { container } of events) {

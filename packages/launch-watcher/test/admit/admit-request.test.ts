@@ -1,4 +1,5 @@
-import { mkdirSync, symlinkSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { linkSync, mkdirSync, readdirSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { DelegationRequest } from "@retinue/delegation-protocol";
 import { temporaryDirectory, verifies } from "@retinue/testkit";
@@ -15,12 +16,17 @@ interface Tried {
 /** Directories of one parent, and what becomes of a request there. */
 function parent() {
   const base = temporaryDirectory();
-  for (const name of ["outbox", "work1/a/agent", "work10/a", "contexts/docs", "secret"]) {
+  for (const name of ["outbox", "work1/a/agent", "work10/a", "contexts/docs", "contexts/two", "secret"]) {
     mkdirSync(join(base, name), { recursive: true });
   }
+  // The engine's socket by another of its names, as /var/run is a link to /run.
+  mkdirSync(join(base, "contexts/run"));
+  writeFileSync(join(base, "contexts/run/docker.sock"), "");
+  symlinkSync(join(base, "contexts/run"), join(base, "run"));
   const host = parseWatcherConfig({
     version: 1,
     spool: join(base, "spool"),
+    docker_socket: join(base, "run/docker.sock"),
     image: "any",
     outboxes: [
       {
@@ -30,6 +36,7 @@ function parent() {
         context_roots: [join(base, "contexts")],
         max_timeout_seconds: 100,
       },
+      { name: "two", directory: join(base, "contexts/two"), workspace_roots: [join(base, "work2")] },
     ],
   });
   const workspace = join(base, "work1/a");
@@ -115,6 +122,16 @@ it(`makes a new configuration: local execution, paths of the container, nothing 
       context_paths: [{ path: "/context/0", permission: "read" }],
     },
   });
+  expect(admitted?.leftOut.toSorted()).toEqual([
+    "agents.0.backend.command_line_docker_enable_sudo",
+    "agents.0.backend.command_line_docker_image",
+    "agents.0.backend.command_line_docker_network_mode",
+    "agents.0.backend.command_line_execution_mode",
+    "orchestrator.context_paths.0.permission",
+    "orchestrator.coordination",
+    "orchestrator.snapshot_storage",
+    "ui",
+  ]);
   expect(admitted).toMatchObject({ timeoutSeconds: 100, outputFile: "/workspace/answer.txt" });
   expect(admitted?.mounts.map(({ target, readOnly }) => [target, readOnly])).toEqual([
     ["/workspace", false],
@@ -123,14 +140,34 @@ it(`makes a new configuration: local execution, paths of the container, nothing 
 });
 
 describe("attack 8: a configuration that reaches for what the host decides", () => {
-  it.each(["env", "hooks", "mcp_servers", "image", "mounts", "volumes", "network", "privileged"])(
-    "is refused with %s in a backend, and at the top",
-    (key) => {
-      const { tried } = parent();
-      expect(tried({ yaml_config: agent({ [key]: {} }) }).refused).toContain(key);
-      expect(tried({ yaml_config: { ...agent({}), [key]: {} } }).refused).toContain(key);
-    },
-  );
+  const keys = ["env", "hooks", "mcp_servers", "image", "mounts", "volumes", "network", "privileged"];
+  const spellings = ["mcpServers", "ENV", "network-mode", "env_file"];
+  it.each([...keys, ...spellings])("is refused by name with %s at any depth", (key) => {
+    const { tried } = parent();
+    const solo = agent({});
+    const places: [string, Record<string, unknown>][] = [
+      ["yaml_config", { ...solo, [key]: {} }],
+      ["yaml_config.agents.0", { agents: [{ ...solo.agents[0], [key]: null }] }],
+      ["yaml_config.agents.0.backend", agent({ [key]: {} })],
+      ["yaml_config.agents.0.backend.tools.0", agent({ tools: [{ [key]: {} }] })],
+      ["yaml_config.orchestrator.coordination", { ...solo, orchestrator: { coordination: { [key]: [] } } }],
+      ["yaml_config.ui.a.b", { ...solo, ui: { a: { b: { [key]: "x" } } } }],
+    ];
+    for (const [where, yaml_config] of places) {
+      expect(tried({ yaml_config }).refused).toContain(
+        `${where} carries ${key}, which only the host decides`,
+      );
+    }
+  });
+
+  it("is refused when a backend carries env beside what is left out as a whole", () => {
+    const { tried } = parent();
+    const credentials = { command_line_docker_credentials: { env_file: ".env", mounts: [] } };
+    expect(tried({ yaml_config: agent(credentials) }).admitted?.leftOut).toEqual([
+      "agents.0.backend.command_line_docker_credentials",
+    ]);
+    expect(tried({ yaml_config: agent({ ...credentials, env: {} }) }).refused).toContain("env");
+  });
 
   it("carries ${VAR} on as text", () => {
     const { tried } = parent();
@@ -140,7 +177,7 @@ describe("attack 8: a configuration that reaches for what the host decides", () 
 });
 
 it.each(["claude", "openai", "claude_code", "codex"])(
-  "refuses a team of %s, which needs a model API",
+  `refuses a team of %s, which needs a model API ${verifies("HOST-MODEL-API")}`,
   (type) => {
     const { tried } = parent();
     const { refused } = tried({ yaml_config: agent({ type }) });
@@ -151,16 +188,18 @@ it.each(["claude", "openai", "claude_code", "codex"])(
 
 describe(`attack 10: a workspace that is not the parent's ${verifies("HOST-ROOTS")}`, () => {
   it.each([
-    ["a root that begins alike", "work10/a"],
-    ["the root itself", "work1"],
-    ["a directory outside", "secret"],
-    ["the outbox", "outbox"],
-    ["the spool", "spool"],
-    ["a way back out", "work1/../secret"],
-    ["one that is missing", "work1/missing"],
-  ])("is refused: %s", (_what, path) => {
+    ["a root that begins alike", "work10/a", "does not lie beneath a root"],
+    ["the root itself", "work1", "does not lie beneath a root"],
+    ["a directory outside", "secret", "does not lie beneath a root"],
+    ["the outbox", "outbox", "does not lie beneath a root"],
+    ["the spool", "spool", "does not lie beneath a root"],
+    ["a way back out", "work1/../secret", "without `.`, `..`"],
+    ["one that is missing", "work1/missing", "does not exist"],
+  ])("is refused: %s", (_what, path, reason) => {
     const { base, tried } = parent();
-    expect(tried({ workspace: `${base}/${path}` }).refused).toContain(path.split("/").at(-1));
+    const { refused } = tried({ workspace: `${base}/${path}` });
+    expect(refused).toContain(`${base}/${path}`);
+    expect(refused).toContain(reason);
   });
 
   it("is refused while another run has it, or one inside it", () => {
@@ -175,6 +214,58 @@ describe("attack 11: contexts", () => {
     const { tried } = parent();
     const yaml_config = { ...team("true"), orchestrator: { context_paths: [{ path }] } };
     expect(tried({ yaml_config }).refused).toContain(path);
+  });
+
+  it.each([
+    ["another parent's outbox", "contexts/two"],
+    ["what holds another parent's outbox", "contexts"],
+    ["the engine's socket by its other name", "contexts/run"],
+  ])("%s is refused", (_what, path) => {
+    const { base, tried } = parent();
+    expect(tried({ yaml_config: reading(join(base, path)) }).refused).toContain("overlaps");
+  });
+
+  const reading = (...context_paths: string[]) => ({
+    ...team("true"),
+    orchestrator: { context_paths },
+  });
+
+  it("a single file is copied, so that replacing it changes nothing", () => {
+    const { base, tried } = parent();
+    const notes = join(base, "contexts/notes.md");
+    writeFileSync(notes, "as asked");
+    const { admitted } = tried({ yaml_config: reading(join(base, "contexts/docs"), notes) });
+    writeFileSync(notes, "changed");
+    expect(admitted?.mounts.map(({ target }) => target)).toEqual(["/workspace", "/context/0"]);
+    expect(admitted?.config.orchestrator.context_paths?.map(({ path }) => path)).toEqual([
+      "/context/0",
+      "/input/context/1/notes.md",
+    ]);
+    const copied = admitted?.contexts.flatMap((each) => ("file" in each ? [each.file] : []));
+    expect(copied?.map(({ name, bytes }) => [name, Buffer.from(bytes).toString()])).toEqual([
+      ["notes.md", "as asked"],
+    ]);
+  });
+
+  it.each<[string, (at: string) => void, string]>([
+    ["a link", (at) => symlinkSync("/etc/passwd", at), "link"],
+    ["a hard link", (at) => (writeFileSync(`${at}.other`, ""), linkSync(`${at}.other`, at)), "hard link"],
+    ["a FIFO", (at) => execFileSync("mkfifo", [at]), "directory"],
+    ["a sparse file of 2 GB", (at) => (writeFileSync(at, ""), truncateSync(at, 2 ** 31)), "larger"],
+  ])("%s is refused", (_what, plant, named) => {
+    const { base, tried } = parent();
+    const path = join(base, "contexts/planted");
+    plant(path);
+    expect(tried({ yaml_config: reading(path) }).refused).toContain(named);
+  });
+
+  it("more than 32 are refused, and nothing of them is held", () => {
+    const { base, tried } = parent();
+    const held = readdirSync("/proc/self/fd").length;
+    const many = Array.from({ length: 33 }, () => join(base, "contexts/docs"));
+    expect(tried({ yaml_config: reading(...many) }).refused).toContain("33");
+    expect(tried({ yaml_config: reading(...many.slice(2), join(base, "missing")) }).refused).toBeDefined();
+    expect(readdirSync("/proc/self/fd")).toHaveLength(held);
   });
 
   it("a link beneath a root is refused", () => {

@@ -1,3 +1,4 @@
+import { verifies } from "@retinue/testkit";
 import { expect, it } from "vitest";
 import { LaunchWatcherError, parseWatcherConfig } from "../../src/index.ts";
 
@@ -57,7 +58,7 @@ it.each([
     "overlap",
   ],
   ["one outbox for two parents", { ...config, outboxes: [outbox, { ...outbox, name: "two" }] }, "one parent"],
-])("attack 10: refuses %s", (_what, document, named) => {
+])(`attack 10: refuses %s ${verifies("HOST-OUTBOX")}`, (_what, document, named) => {
   expect(problems(document)).toContain(named);
 });
 

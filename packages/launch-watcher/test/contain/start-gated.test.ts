@@ -3,13 +3,7 @@ import { chownSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSy
 import { join } from "node:path";
 import { temporaryDirectory, verifies } from "@retinue/testkit";
 import { describe, expect, it, onTestFinished } from "vitest";
-import {
-  containerOutput,
-  createOptions,
-  policyReceipt,
-  removeContainer,
-  startGated,
-} from "../../src/index.ts";
+import { containerOutput, createOptions, removeContainer, startGated } from "../../src/index.ts";
 import { noEngine, skipped, testEngine } from "../test-engine.ts";
 import { containedRun, heldMount, testLimits } from "./contained.ts";
 
@@ -57,7 +51,8 @@ describe.skipIf(noEngine !== undefined)(`a gated container${skipped}`, () => {
       ],
       command: ["/bin/true"],
     });
-    const receipt = await policyReceipt(await docker.createContainer(createOptions(run)));
+    const { receipt } = await startGated(await docker.createContainer(createOptions(run)), run);
+    const { openFiles, fileBytes, temporaryBytes } = testLimits;
     expect(receipt).toMatchObject({
       image: run.imageId,
       network: "none",
@@ -71,6 +66,29 @@ describe.skipIf(noEngine !== undefined)(`a gated container${skipped}`, () => {
       memory_and_swap_bytes: testLimits.memoryBytes,
       cpus: 1,
       pids: testLimits.pids,
+      entrypoint: expect.arrayContaining(["retinue-gate", "/bin/true"]),
+      working_directory: "/",
+      environment: ["PATH=/bin", "HOME=/tmp"],
+      healthcheck: ["NONE"],
+      network_disabled: true,
+      masked_paths: expect.arrayContaining(["/proc/kcore"]),
+      read_only_paths: expect.arrayContaining(["/proc/sys"]),
+      tmpfs: { "/tmp": `rw,noexec,nosuid,nodev,uid=1000,gid=1000,size=${temporaryBytes},nr_inodes=16384` },
+      ulimits: [
+        { name: "nofile", soft: openFiles, hard: openFiles },
+        { name: "core", soft: 0, hard: 0 },
+        { name: "fsize", soft: fileBytes, hard: fileBytes },
+      ],
+      init: true,
+      ipc_namespace: "private",
+      pid_namespace: "",
+      uts_namespace: "",
+      cgroup_namespace: "private",
+      user_namespace: "",
+      log: { driver: "json-file", options: { "max-size": "1m", "max-file": "2" } },
+      restart_policy: "no",
+      auto_remove: false,
+      oom_score_adjustment: 500,
     });
     expect(receipt.mounts.map(({ target, read_only }) => [target, read_only])).toEqual([
       ["/workspace", false],
@@ -98,22 +116,43 @@ describe.skipIf(noEngine !== undefined)(`a gated container${skipped}`, () => {
     expect(existsSync(join(root, "workspace/ran"))).toBe(false);
   });
 
-  it("attack 12: a filesystem mounted below a read-only directory is neither seen nor written", async () => {
+  it("attack 26: one that ended is not started again", async () => {
     const { docker, image } = await testEngine();
-    const context = temporaryDirectory();
-    const below = join(context, "below");
-    mkdirSync(below);
-    for (const each of [context, below]) chownSync(each, 1000, 1000);
-    execFileSync("mount", ["-t", "tmpfs", "-o", "uid=1000,gid=1000", "tmpfs", below]);
-    onTestFinished(() => void execFileSync("umount", [below]));
-    writeFileSync(join(below, "secret"), "secret");
+    const workspace = temporaryDirectory();
+    chownSync(workspace, 1000, 1000);
     const run = await containedRun(docker, image, {
-      mounts: [heldMount(context, "/context/0", true)],
-      command: ["/bin/sh", "-c", "[ ! -e /context/0/below/secret ] && ! echo x > /context/0/below/new"],
+      mounts: [heldMount(workspace, "/workspace")],
+      command: ["/bin/sh", "-c", "echo x >> /workspace/ran"],
     });
     const container = await docker.createContainer(createOptions(run));
     (await startGated(container, run)).go();
-    expect((await container.wait()) as unknown).toMatchObject({ StatusCode: 0 });
-    expect(existsSync(join(below, "new"))).toBe(false);
+    await container.wait();
+    const again = async () => (await startGated(container, run)).go();
+    await expect(again()).rejects.toMatchObject({ code: "STARTED_BEFORE" });
+    expect((await container.inspect()).State.Status).toBe("exited");
+    expect(readFileSync(join(workspace, "ran"), "utf8")).toBe("x\n");
   });
+
+  it.each(["volume", "gate"] as const)(
+    "attack 12: a filesystem mounted below a read-only directory is neither seen nor written (%s)",
+    async (pinning) => {
+      const { docker, image } = await testEngine();
+      const context = temporaryDirectory();
+      const below = join(context, "below");
+      mkdirSync(below);
+      for (const each of [context, below]) chownSync(each, 1000, 1000);
+      execFileSync("mount", ["-t", "tmpfs", "-o", "uid=1000,gid=1000", "tmpfs", below]);
+      onTestFinished(() => void execFileSync("umount", [below]));
+      writeFileSync(join(below, "secret"), "secret");
+      const run = await containedRun(docker, image, {
+        pinning,
+        mounts: [heldMount(context, "/context/0", true)],
+        command: ["/bin/sh", "-c", "[ ! -e /context/0/below/secret ] && ! echo x > /context/0/below/new"],
+      });
+      const container = await docker.createContainer(createOptions(run));
+      (await startGated(container, run)).go();
+      expect((await container.wait()) as unknown).toMatchObject({ StatusCode: 0 });
+      expect(existsSync(join(below, "new"))).toBe(false);
+    },
+  );
 });

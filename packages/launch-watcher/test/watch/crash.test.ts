@@ -1,16 +1,18 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, lstatSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { eventually } from "@retinue/testkit";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { containerName, labelNames, launcherId } from "../../src/contain/container-identity.ts";
+import { removeContainer } from "../../src/index.ts";
 import { interrupted } from "../../src/watch/settle.ts";
 import { noEngine, skipped } from "../test-engine.ts";
 import { team, watchedOutbox, type WatchedOutbox } from "../watched-outbox.ts";
 
 const program = join(import.meta.dirname, "../programs/watcher.ts");
+const load = 20;
 const randomKills = process.env["RETINUE_LONG"] === undefined ? 20 : 200;
 
 function watcherProcess({ config, events }: WatchedOutbox): ChildProcess {
@@ -51,6 +53,24 @@ describe.skipIf(noEngine !== undefined)(`a watcher that is killed${skipped}`, ()
     await eventually("nothing is left", async () => (await watched.left()).length === 0);
   });
 
+  it("gives a workspace back that the watcher before had lent, once its run has ended", async () => {
+    const watched = await watchedOutbox();
+    const workspace = watched.workspace("r", 0);
+    const first = watcherProcess(watched);
+    const script =
+      "echo x >> /workspace/ran; while [ ! -e /workspace/finish ]; do sleep 0.1; done; echo done";
+    watched.put(watched.request("r", { yaml_config: team(script) }));
+    await eventually("it runs", () => existsSync(join(workspace, "ran")), 60);
+    await killed(first);
+    expect(lstatSync(workspace).uid).toBe(watched.config.unprivileged_uid);
+    await watched.start();
+    await eventually("it is adopted", () => watched.events.some(({ event }) => event === "adopted"));
+    writeFileSync(join(workspace, "finish"), "");
+    expect(await watched.response("r")).toMatchObject({ status: "completed" });
+    for (const name of ["", "ran", "answer.txt"]) expect(lstatSync(join(workspace, name)).uid).toBe(0);
+    await eventually("nothing is left", async () => (await watched.left()).length === 0);
+  });
+
   it("records a run that ended while nobody watched", async () => {
     const watched = await watchedOutbox();
     const workspace = watched.workspace("a");
@@ -79,36 +99,83 @@ describe.skipIf(noEngine !== undefined)(`a watcher that is killed${skipped}`, ()
   });
 
   it(
-    `at ${randomKills} random moments runs no request twice, answers each once, and leaves nothing`,
-    { timeout: 60_000 + randomKills * 6000 },
+    `at ${randomKills} random moments under a load of ${load} requests: each runs once and is answered so`,
+    { timeout: 60_000 + randomKills * 15_000 },
     async () => {
-      const watched = await watchedOutbox({ outbox: { max_concurrent: 4 } });
-      const names = Array.from({ length: 20 }, (_, index) => `r${index}`);
-      for (const name of names) {
-        watched.workspace(name);
-        watched.put(watched.request(name, { yaml_config: team("echo x >> /workspace/ran; echo done") }));
-      }
+      const watched = await watchedOutbox({
+        engine_command: ["/bin/sh", "-c", "echo x >> /workspace/ran; echo done > /workspace/answer.txt"],
+        outbox: { max_concurrent: 4 },
+      });
+      const names: string[] = [];
+      const answered = () =>
+        readdirSync(watched.outbox).filter((name) => name.startsWith("response_")).length;
+      const keepUpLoad = () => {
+        while (names.length - answered() < load) {
+          const name = `r${names.length}`;
+          names.push(name);
+          // Some belong to root and are lent.
+          watched.workspace(name, names.length % 5 === 0 ? 0 : 1000);
+          watched.put(watched.request(name));
+        }
+      };
       for (let kill = 0; kill < randomKills; kill += 1) {
+        keepUpLoad();
+        const watching = watched.events.length;
         const child = watcherProcess(watched);
-        await eventually("it watches, or ended", () => watched.events.at(-1) !== undefined);
-        await delay(150 + Math.random() * 700);
+        await eventually("it begins", () => watched.events.length > watching, 60);
+        await delay(Math.random() * 800);
         await killed(child);
       }
       const watcher = await watched.start();
-      await watcher.settled();
       for (const name of names) {
-        const { status, stderr_tail } = await watched.response(name);
-        const ran = join(watched.workspaces, name, "ran");
-        const times = existsSync(ran) ? readFileSync(ran, "utf8") : "";
-        // Either it ran to its answer, or it says that it was interrupted.
-        const ended = status === "completed" ? status : stderr_tail;
-        expect([
-          ["completed", "x\n"],
-          [interrupted.stderr, ""],
-          [interrupted.stderr, "x\n"],
-        ]).toContainEqual([ended, times]);
+        expect(await watched.response(name)).toMatchObject({ subagent_id: name, status: "completed" });
+        const read = (file: string) => readFileSync(join(watched.workspaces, name, file), "utf8");
+        expect([read("ran"), read("answer.txt")]).toEqual(["x\n", "done\n"]);
       }
+      await watcher.settled();
+      for (const [n, name] of names.entries()) {
+        expect(lstatSync(join(watched.workspaces, name)).uid).toBe((n + 1) % 5 === 0 ? 0 : 1000);
+      }
+      expect(answered()).toBe(names.length);
+      expect(readdirSync(watched.outbox).filter((name) => name.startsWith("."))).toEqual([]);
       expect(await watched.left()).toEqual([]);
     },
   );
+
+  it("answers a run whose container somebody else removed as interrupted, and does not run it again", async () => {
+    const watched = await watchedOutbox();
+    const workspace = watched.workspace("a");
+    const first = watcherProcess(watched);
+    watched.put(watched.request("a", { yaml_config: team("echo x >> /workspace/ran; sleep 300") }));
+    await eventually("it runs", () => existsSync(join(workspace, "ran")));
+    await killed(first);
+    for (const container of await watched.left()) {
+      if (container.startsWith("/")) await removeContainer(watched.docker, container.slice(1));
+    }
+    await watched.start();
+    expect(await watched.response("a")).toMatchObject({ status: "error", stderr_tail: interrupted.stderr });
+    expect(readFileSync(join(workspace, "ran"), "utf8")).toBe("x\n");
+  });
+
+  // What a gate that shut leaves behind, at the end of whatever came before.
+  it.each([
+    ["says so", ""],
+    [
+      "fills the lines that are looked at",
+      "i=0; while [ $i -lt 300 ]; do echo retinue-gate 1:2; i=$((i+1)); done; ",
+    ],
+    [
+      "pushes its beginning out of the log",
+      "node -e \"process.stdout.write(('x'.repeat(1000)+'\\\\n').repeat(3000))\"; ",
+    ],
+  ])("is not made to run a child again that feigns that it was never let go: it %s", async (_how, before) => {
+    const feigned = "echo retinue-gate 1:2; echo retinue-gate ready; echo retinue-gate shut; exit 126";
+    const script = `echo x >> /workspace/ran; ${before}${feigned}`;
+    const watched = await watchedOutbox({ engine_command: ["/bin/sh", "-c", script] });
+    const workspace = watched.workspace("a");
+    await watched.start();
+    watched.put(watched.request("a"));
+    expect(await watched.response("a")).toMatchObject({ status: "error", exit_code: 126 });
+    expect(readFileSync(join(workspace, "ran"), "utf8")).toBe("x\n");
+  });
 });

@@ -12,7 +12,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { eventually } from "@retinue/testkit";
+import { eventually, verifies } from "@retinue/testkit";
 import { describe, expect, it } from "vitest";
 import { noEngine, skipped } from "../test-engine.ts";
 import { team, watchedOutbox, type WatchedOutbox } from "../watched-outbox.ts";
@@ -25,7 +25,7 @@ async function lives(watched: WatchedOutbox): Promise<void> {
 }
 
 describe.skipIf(noEngine !== undefined)(`a hostile outbox${skipped}`, () => {
-  it("attack 2: links, FIFOs, devices and directories as requests are refused and logged", async () => {
+  it(`attack 2: links, FIFOs, devices and directories as requests are refused and logged ${verifies("HOST-FOLLOWS-NOTHING")}`, async () => {
     const watched = await watchedOutbox();
     const at = (name: string) => join(watched.outbox, `request_${name}.json`);
     const secret = join(watched.workspaces, "secret.json");
@@ -76,12 +76,14 @@ describe.skipIf(noEngine !== undefined)(`a hostile outbox${skipped}`, () => {
 
   it("attack 1: a body of another id, and names that are no ids, start nothing", async () => {
     const watched = await watchedOutbox();
+    watched.workspace("other");
     writeFileSync(join(watched.outbox, "request_..%2fx.json"), "{}");
     writeFileSync(join(watched.outbox, "request_a\nb.json"), "{}");
     writeFileSync(join(watched.outbox, "request_é.json"), "{}");
     writeFileSync(join(watched.outbox, "request_name.json"), JSON.stringify(watched.request("other")));
     await watched.start();
-    expect((await watched.response("name")).stderr_tail).toContain("other");
+    expect((await watched.response("name")).stderr_tail).toContain("named after name");
+    expect(watched.events.some(({ event }) => event === "started")).toBe(false);
     expect(watched.events.filter(({ event }) => event === "claimed")).toHaveLength(1);
   });
 

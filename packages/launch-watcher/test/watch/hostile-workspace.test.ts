@@ -4,16 +4,16 @@ import {
   chmodSync,
   chownSync,
   closeSync,
-  existsSync,
   lstatSync,
   mkdirSync,
   openSync,
   readdirSync,
+  readFileSync,
   writeFileSync,
   writeSync,
 } from "node:fs";
 import { join } from "node:path";
-import { eventually, temporaryDirectory } from "@retinue/testkit";
+import { eventually, temporaryDirectory, verifies } from "@retinue/testkit";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { noEngine, skipped } from "../test-engine.ts";
 import { team, watchedOutbox } from "../watched-outbox.ts";
@@ -22,7 +22,7 @@ const stormSeconds = process.env["RETINUE_LONG"] === undefined ? 3 : 30;
 
 describe.skipIf(noEngine !== undefined)(`a hostile workspace${skipped}`, () => {
   it.each(["volume", "gate"])(
-    `attacks 3 and 9: in ${stormSeconds} s of swaps nothing outside is ever mounted (%s)`,
+    `attacks 3 and 9: in ${stormSeconds} s of swaps nothing outside is ever mounted (%s) ${verifies("HOST-PINS")}`,
     { timeout: 120_000 },
     async (mount_pinning) => {
       const watched = await watchedOutbox({
@@ -56,31 +56,29 @@ describe.skipIf(noEngine !== undefined)(`a hostile workspace${skipped}`, () => {
     },
   );
 
-  it("attack 4: what is written to a request after it was taken changes nothing", async () => {
-    const watched = await watchedOutbox({ max_concurrent: 1 });
-    for (const name of ["first", "second"]) watched.workspace(name);
-    await watched.start();
-    watched.put(
-      watched.request("first", {
-        yaml_config: team("while [ ! -e /workspace/go ]; do sleep 0.1; done; echo one"),
-      }),
-    );
-    await eventually("the first one runs", () => watched.events.some(({ event }) => event === "started"));
-    watched.put(watched.request("second", { yaml_config: team("echo as asked") }));
-    const claimed = () => watched.events.filter(({ event }) => event === "claimed").length;
-    // Opened before it is taken where that can be had; the inode is the parent's in any case.
-    const path = join(watched.outbox, "request_second.json");
-    const descriptor = existsSync(path) ? openSync(path, "r+") : undefined;
-    await eventually("the second one is taken", () => claimed() === 2);
-    if (descriptor !== undefined) {
-      writeSync(descriptor, JSON.stringify(watched.request("second", { workspace: "/etc" })), 0);
-      closeSync(descriptor);
-    }
-    writeFileSync(join(watched.workspaces, "first/go"), "");
-    expect(await watched.response("second")).toMatchObject({ status: "completed" });
+  it("attack 4: what is written through an old descriptor after the claim changes nothing", async () => {
+    const watched = await watchedOutbox();
+    const workspace = watched.workspace("a");
+    const asked = watched.request("a", { yaml_config: team("echo as asked") });
+    const changed = JSON.stringify({
+      ...asked,
+      task: "Something else, and longer than it was",
+      yaml_config: team("echo changed"),
+    });
+    const path = join(watched.outbox, "request_a.json");
+    writeFileSync(path, JSON.stringify(asked));
+    const descriptor = openSync(path, "r+");
+    let wrote = 0;
+    await watched.start(({ event }) => {
+      if (event === "claimed") wrote = writeSync(descriptor, changed, 0);
+    });
+    expect(await watched.response("a")).toMatchObject({ status: "completed" });
+    expect(wrote).toBe(Buffer.byteLength(changed));
+    closeSync(descriptor);
+    expect(readFileSync(join(workspace, "answer.txt"), "utf8")).toContain("as asked");
   });
 
-  it("attack 15: a forged response changes nothing on the host, and is replaced", async () => {
+  it(`attack 15: a forged response changes nothing on the host, and is replaced ${verifies("HOST-SPOOL")}`, async () => {
     const watched = await watchedOutbox();
     watched.workspace("a");
     const request = watched.request("a");
@@ -104,20 +102,29 @@ describe.skipIf(noEngine !== undefined)(`a hostile workspace${skipped}`, () => {
     expect([uid, mode & 0o7777]).toEqual([0, 0o755]);
   });
 
-  it(
-    "attack 27: a memory bomb and a fork bomb end their own container only",
-    { timeout: 90_000 },
-    async () => {
-      const watched = await watchedOutbox({ resources: { memory_mb: 64, pids: 32 } });
-      for (const name of ["memory", "forks"]) watched.workspace(name);
-      await watched.start();
-      const memory = 'exec /bin/node -e "const a=[]; for(;;) a.push(Buffer.alloc(1e6, 1))"';
-      const forks = "f() { f & f & sleep 1; }; f; echo survived";
-      watched.put(watched.request("memory", { yaml_config: team(memory), timeout_seconds: 20 }));
-      watched.put(watched.request("forks", { yaml_config: team(forks), timeout_seconds: 5 }));
-      expect((await watched.response("memory")).status).not.toBe("completed");
-      expect(["completed", "error", "timeout"]).toContain((await watched.response("forks")).status);
-      await eventually("nothing is left", async () => (await watched.left()).length === 0);
-    },
-  );
+  it(`attack 27: a container that takes too much memory is ended, and says so ${verifies("HOST-LIMITS")}`, async () => {
+    const bomb = `const a = []; for (let n = 0; n < 400; n += 1) a.push(Buffer.alloc(1e6, 1)); console.log("survived")`;
+    const watched = await watchedOutbox({
+      resources: { memory_mb: 128 },
+      engine_command: ["sh", "-c", `exec node -e '${bomb}'`],
+    });
+    watched.workspace("a");
+    await watched.start();
+    watched.put(watched.request("a"));
+    const response = await watched.response("a");
+    expect(response).toMatchObject({ status: "error", exit_code: 137, stdout_tail: "" });
+    expect(response.stderr_tail).toContain("out of memory");
+  });
+
+  it("attack 27: a container that forks without end gets no more processes", async () => {
+    const bomb = "n=0; while [ $n -lt 100 ]; do sleep 20 & n=$((n+1)); echo $n; done; echo survived";
+    const watched = await watchedOutbox({ resources: { pids: 32 }, engine_command: ["sh", "-c", bomb] });
+    watched.workspace("a");
+    await watched.start();
+    watched.put(watched.request("a"));
+    const response = await watched.response("a");
+    expect(response).toMatchObject({ status: "error", stderr_tail: expect.stringMatching(/fork/i) });
+    expect(Number(response.stdout_tail.trim().split("\n").at(-1))).toBeLessThan(32);
+    await eventually("nothing is left", async () => (await watched.left()).length === 0);
+  });
 });

@@ -25,7 +25,7 @@ describe.skipIf(noEngine !== undefined)(`a watched outbox${skipped}`, () => {
     await eventually("nothing is left", async () => (await watched.left()).length === 0);
   });
 
-  it("runs root's request without root, and gives the workspace back", async () => {
+  it(`runs root's request without root, and gives the workspace back ${verifies("HOST-USER")}`, async () => {
     const watched = await watchedOutbox();
     const workspace = watched.workspace("r", 0);
     writeFileSync(join(workspace, "before"), "");

@@ -1,0 +1,90 @@
+import { createConnection, createServer, type Socket } from "node:net";
+import { join } from "node:path";
+import { temporaryDirectory } from "@retinue/testkit";
+import { onTestFinished } from "vitest";
+import { testEngine } from "./test-engine.ts";
+
+/** `asked`: before the engine hears of the call. `done`: the engine has done it, and nobody has heard of that. */
+type Moment = "asked" | "done";
+
+interface Rule {
+  readonly call: RegExp;
+  readonly moment: Moment;
+  /** What happens then to the connection; resolves when it goes on, if it does. */
+  readonly meet: (client: Socket) => Promise<void>;
+}
+
+/** The real engine, behind a socket at which a test holds calls or cuts their connections. */
+export interface EngineBetween {
+  readonly socket: string;
+  /** Holds the first such call until it is let go on. */
+  hold(call: RegExp, moment: Moment): { readonly reached: Promise<void>; goOn(): void };
+  /** Cuts the connection of the first such call. */
+  cut(call: RegExp, moment: Moment): { readonly reached: Promise<void> };
+  /** Answers the first such call with a failure of the engine's. */
+  fail(call: RegExp): void;
+}
+
+export async function engineBetween(): Promise<EngineBetween> {
+  const engine = await testEngine();
+  const socket = join(temporaryDirectory("retinue-between-"), "docker.sock");
+  const rules: Rule[] = [];
+  const take = (line: string, moment: Moment) => {
+    const at = rules.findIndex((rule) => rule.moment === moment && rule.call.test(line));
+    return at === -1 ? undefined : rules.splice(at, 1)[0];
+  };
+  const server = createServer((client) => {
+    const upstream = createConnection(engine.socket);
+    const end = () => [client, upstream].forEach((each) => each.destroy());
+    for (const each of [client, upstream]) each.on("error", end).on("close", end);
+    let asked = "";
+    pass(client, upstream, (chunk) => {
+      const [, line] = /^((?:GET|POST|DELETE) \S+)/.exec(chunk.toString("latin1")) ?? [];
+      asked = line ?? asked;
+      return line === undefined ? undefined : take(line, "asked")?.meet(client);
+    });
+    pass(upstream, client, () => take(asked, "done")?.meet(client));
+  });
+  await new Promise<void>((resolve) => server.listen(socket, resolve));
+  onTestFinished(() => void server.close());
+  const add = (call: RegExp, moment: Moment, meet: (client: Socket) => Promise<void>) => {
+    const reached = Promise.withResolvers<void>();
+    rules.push({ call, moment, meet: (client) => (reached.resolve(), meet(client)) });
+    return reached.promise;
+  };
+  return {
+    socket,
+    hold(call, moment) {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      return { reached: add(call, moment, () => promise), goOn: resolve };
+    },
+    cut: (call, moment) => ({
+      reached: add(call, moment, async (client) => void client.destroy()),
+    }),
+    fail(call) {
+      void add(call, "asked", async (client) => {
+        const body = JSON.stringify({ message: "the engine has failed" });
+        client.end(
+          `HTTP/1.1 500 Failed\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
+        );
+      });
+    },
+  };
+}
+
+/** Hands on what comes, in order; `meet` may take its time with a piece. */
+function pass(from: Socket, to: Socket, meet: (chunk: Buffer) => Promise<void> | undefined): void {
+  from.on("data", (chunk: Buffer) => {
+    const met = meet(chunk);
+    if (met === undefined) {
+      to.write(chunk);
+      return;
+    }
+    from.pause();
+    void met.then(() => {
+      if (!to.destroyed && to.writable) to.write(chunk);
+      from.resume();
+    });
+  });
+  from.on("end", () => to.end());
+}

@@ -1,0 +1,88 @@
+import { lstatSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { eventually } from "@retinue/testkit";
+import { describe, expect, it } from "vitest";
+import { engineBetween } from "../engine-between.ts";
+import { noEngine, skipped } from "../test-engine.ts";
+import { watchedOutbox } from "../watched-outbox.ts";
+
+const engine_command = ["/bin/sh", "-c", "echo x >> /workspace/ran; echo said"];
+
+const calls = {
+  "creates it": /^POST \/containers\/create\?name=retinue-[0-9a-f]+\b/,
+  "attaches to it": /^POST \S+\/attach/,
+  "starts it": /^POST \S+\/start/,
+  "waits for it": /^POST \S+\/wait/,
+  "reads what it said": /^GET \S+\/logs/,
+  "removes it": /^DELETE \/containers\/retinue-[0-9a-f]+\?/,
+  "removes its volumes": /^DELETE \/volumes/,
+};
+const failures = Object.entries(calls).flatMap(([what, call]) =>
+  (["asked", "done"] as const).map((moment) => [what, moment, call] as const),
+);
+
+describe.skipIf(noEngine !== undefined)(`an engine that fails${skipped}`, () => {
+  it("costs no run and no answer, wherever its connection is cut", async () => {
+    const cases = failures.map(async ([what, moment, call]) => {
+      const between = await engineBetween();
+      const watched = await watchedOutbox({ docker_socket: between.socket, engine_command });
+      const workspace = watched.workspace("a");
+      const cut = between.cut(call, moment);
+      const watcher = await watched.start();
+      watched.put(watched.request("a"));
+      await cut.reached;
+      const { status, stdout_tail, stderr_tail } = await watched.response("a");
+      await eventually("nothing is left", async () => (await watched.left()).length === 0);
+      await watcher.settled();
+      const ran = readFileSync(join(workspace, "ran"), "utf8");
+      return { what, moment, status, stdout_tail, stderr_tail, ran };
+    });
+    const expected = { status: "completed", stdout_tail: "said\n", stderr_tail: "", ran: "x\n" };
+    expect(await Promise.all(cases)).toEqual(
+      failures.map(([what, moment]) => ({ what, moment, ...expected })),
+    );
+  });
+
+  it("is asked again to give a workspace back, and the answer waits for that", async () => {
+    const between = await engineBetween();
+    const watched = await watchedOutbox({ docker_socket: between.socket, engine_command });
+    const workspace = watched.workspace("a", 0);
+    const running = between.hold(calls["waits for it"], "asked");
+    const own = between.hold(calls["waits for it"], "asked");
+    const watcher = await watched.start();
+    watched.put(watched.request("a"));
+    // The first wait is for the container that lends it.
+    await running.reached;
+    running.goOn();
+    await own.reached;
+    between.fail(/^POST \/containers\/create\S+-owner/);
+    own.goOn();
+    expect(await watched.response("a")).toMatchObject({ status: "completed" });
+    expect(lstatSync(workspace).uid).toBe(0);
+    await watcher.settled();
+    expect(await watched.left()).toEqual([]);
+  });
+
+  it.each([
+    ["cannot be created", calls["creates it"]],
+    ["cannot be started", calls["starts it"]],
+  ])("is told of when a container %s, and a workspace that was lent is given back", async (_what, call) => {
+    const between = await engineBetween();
+    const watched = await watchedOutbox({ docker_socket: between.socket, engine_command });
+    const workspace = watched.workspace("a", 0);
+    // The first two containers only lend it.
+    const lending = between.hold(/^DELETE \/containers\/retinue-[0-9a-f]+-owner/, "asked");
+    const watcher = await watched.start();
+    watched.put(watched.request("a"));
+    await lending.reached;
+    expect(lstatSync(workspace).uid).toBe(watched.config.unprivileged_uid);
+    between.fail(call);
+    lending.goOn();
+    const response = await watched.response("a");
+    expect(response).toMatchObject({ status: "error", exit_code: -1 });
+    expect(response.stderr_tail).toContain("the engine has failed");
+    await watcher.settled();
+    expect(lstatSync(workspace).uid).toBe(0);
+    expect(await watched.left()).toEqual([]);
+  });
+});
