@@ -2,6 +2,7 @@ import { LaunchWatcherError, parseWatcherConfig, tryRun } from "@retinue/launch-
 import { HostWatcherError } from "./host-watcher-error.ts";
 import { parseFlags, usage, type Flags } from "./parse-flags.ts";
 import { readDocument } from "./read-document.ts";
+import { say } from "./say.ts";
 
 /** Exit codes: 0 well, 1 something does not hold or failed, 2 bad flags or configuration. */
 process.exit(await main(process.argv.slice(2)));
@@ -15,10 +16,10 @@ async function main(args: readonly string[]): Promise<number> {
     return await perform(parseFlags(args));
   } catch (error) {
     if (error instanceof HostWatcherError || error instanceof LaunchWatcherError) {
-      process.stderr.write(`retinue-watch: ${error.message}\n${error.remedy}\n`);
+      say(process.stderr, `retinue-watch: ${error.message}\n${error.remedy}`);
       return error instanceof HostWatcherError || error.code === "INVALID_CONFIGURATION" ? 2 : 1;
     }
-    process.stderr.write(`retinue-watch: ${error instanceof Error ? error.stack : String(error)}\n`);
+    say(process.stderr, `retinue-watch: ${error instanceof Error ? error.stack : String(error)}`);
     return 1;
   }
 }
@@ -35,7 +36,7 @@ async function perform({ command, config: path, request = "", outbox }: Flags): 
     case "plan":
       return (await import("./commands/plan.ts")).plan(config, request, outbox);
     case "try":
-      process.stdout.write(`${JSON.stringify(await tryRun(config), null, 2)}\n`);
+      say(process.stdout, JSON.stringify(await tryRun(config), null, 2));
       return 0;
   }
 }

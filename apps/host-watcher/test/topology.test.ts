@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { chownSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { dockerEngine, temporaryDirectory } from "@retinue/testkit";
+import { dockerEngine, eventually, temporaryDirectory } from "@retinue/testkit";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { parse } from "yaml";
 import { noEngine, skipped } from "./watch-program.ts";
@@ -85,6 +85,17 @@ describe.skipIf(noEngine !== undefined)(`the images and the compose file${skippe
         socket: false,
         spool: false,
       });
+      // As compose.yaml's host decides: plain binds, compared by the gate before anything ran.
+      const receipt = JSON.parse(readFileSync(join(base, "parent/outbox/receipt_a.json"), "utf8"));
+      expect(receipt.policy).toMatchObject({
+        network: "none",
+        user: "1000:1000",
+        mounts: [{ target: "/workspace", type: "bind", source: join(base, "parent/workspace/a") }, {}],
+      });
+      expect(receipt.policy.entrypoint.join(" ")).toContain("retinue-gate");
+      const launcher = readFileSync(join(base, "spool/launcher"), "utf8");
+      const left = () => docker(["ps", "-aq", "--filter", `label=io.retinue.launcher=${launcher}`]);
+      await eventually("nothing left", () => left() === "");
     },
   );
 });

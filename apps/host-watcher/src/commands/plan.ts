@@ -1,6 +1,6 @@
-import { planRequest, type WatcherConfig } from "@retinue/launch-watcher";
+import { planRequest, readRequestFile, type WatcherConfig } from "@retinue/launch-watcher";
 import { HostWatcherError } from "../host-watcher-error.ts";
-import { readDocument } from "../read-document.ts";
+import { say } from "../say.ts";
 
 /** Prints what a request would start. */
 export async function plan(config: WatcherConfig, path: string, name: string | undefined): Promise<number> {
@@ -10,7 +10,7 @@ export async function plan(config: WatcherConfig, path: string, name: string | u
       remedy: `There are: ${config.outboxes.map((each) => each.name).join(", ")}.`,
     });
   }
-  const planned = await planRequest(config, outbox, readDocument(path));
-  process.stdout.write(`${JSON.stringify(planned, null, 2)}\n`);
+  const planned = await planRequest(config, outbox, readRequestFile(path));
+  say(process.stdout, JSON.stringify(planned, null, 2));
   return 0;
 }

@@ -1,3 +1,4 @@
+import { printable } from "@retinue/contained-fs";
 import { startWatcher, type WatcherConfig, type WatcherEvent } from "@retinue/launch-watcher";
 import { pino } from "pino";
 
@@ -19,7 +20,9 @@ export async function once(config: WatcherConfig): Promise<number> {
 
 /** One JSON object a line on stdout, written at once: a killed watcher has said what it did. */
 function logger(): (event: WatcherEvent) => void {
-  const log = pino({ base: null, timestamp: pino.stdTimeFunctions.isoTime });
+  const stdout = pino.destination({ dest: 1, sync: true });
+  const harmless = { write: (line: string) => stdout.write(printable(line)) };
+  const log = pino({ base: null, timestamp: pino.stdTimeFunctions.isoTime }, harmless);
   return ({ level, event, ...details }) => log[level](details, event);
 }
 
