@@ -15,4 +15,14 @@ export {
   type ParentOutboxOptions,
 } from "./delegate/open-parent-outbox.ts";
 export { createSubagentManager } from "./manage/create-subagent-manager.ts";
-export { engineSchema, type Engine, type SubagentManagerOptions } from "./configure/manager-options.ts";
+export {
+  engineSchema,
+  type Engine,
+  type FoundTeam,
+  type SubagentManagerOptions,
+} from "./configure/manager-options.ts";
+export { isInsideContainer } from "./launch/container-detection.ts";
+export type { Finding } from "./survey/finding.ts";
+export { findProgram } from "./survey/find-program.ts";
+export { surveyMachine, type MachineSurvey } from "./survey/survey-machine.ts";
+export { surveyedTypes, surveyTeam, type TeamSurvey } from "./survey/survey-team.ts";

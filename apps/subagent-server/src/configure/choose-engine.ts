@@ -1,5 +1,4 @@
-import { accessSync, constants } from "node:fs";
-import { delimiter, join } from "node:path";
+import { findProgram } from "@retinue/runtime";
 import { fileURLToPath } from "node:url";
 import { SubagentServerError } from "../subagent-server-error.ts";
 
@@ -25,12 +24,12 @@ export function chooseEngine(
       remedy: "Give --engine retinue-child or --engine massgen, or leave it out.",
     });
   }
-  const ours: EngineChoice = { kind: "retinue-child", command: [process.execPath, retinueChild()] };
+  const ours: EngineChoice = { kind: "retinue-child", command: retinueChild() };
   if (asked === "retinue-child") return ours;
   if (asked === undefined && (backends.length === 0 || backends.includes("command"))) return ours;
-  if (isOnPath("massgen", path)) return { kind: "massgen", command: ["massgen"] };
+  if (findProgram("massgen", path) !== undefined) return { kind: "massgen", command: ["massgen"] };
   if (asked === undefined) return ours;
-  if (isOnPath("uv", path)) return { kind: "massgen", command: ["uv", "run", "massgen"] };
+  if (findProgram("uv", path) !== undefined) return { kind: "massgen", command: ["uv", "run", "massgen"] };
   throw new SubagentServerError(
     "ENGINE_NOT_FOUND",
     "The engine massgen was asked for, and neither massgen nor uv is on PATH",
@@ -40,18 +39,12 @@ export function chooseEngine(
   );
 }
 
-/** It is installed beside this program, as a dependency. */
-function retinueChild(): string {
-  return fileURLToPath(new URL("dist/main.js", import.meta.resolve("retinue-child/package.json")));
-}
-
-function isOnPath(program: string, path = ""): boolean {
-  return path.split(delimiter).some((directory) => {
-    try {
-      accessSync(join(directory, program), constants.X_OK);
-      return directory !== "";
-    } catch {
-      return false;
-    }
-  });
+/** It is installed beside this program, as a dependency. A parent that delegates may do without: the host has one. */
+function retinueChild(): string[] {
+  try {
+    const manifest = import.meta.resolve("retinue-child/package.json");
+    return [process.execPath, fileURLToPath(new URL("dist/main.js", manifest))];
+  } catch {
+    return ["retinue-child"];
+  }
 }

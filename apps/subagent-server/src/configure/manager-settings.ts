@@ -109,15 +109,19 @@ function timeoutsOf(flags: FlagValues, coordination: HandedOverSettings): Timeou
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
 }
 
-/** Mode and fallback belong together: a mode from a flag is not to be held against a file's fallback. */
+/**
+ * Mode and fallback belong together: a mode from a flag is not to be held against a file's fallback, nor a
+ * client's fallback for all its workspaces against the mode of one.
+ */
 function runtimeMode(flags: FlagValues, coordination: HandedOverSettings) {
   const fallback = flags["runtime-fallback-mode"];
   if (flags["runtime-mode"] !== undefined) {
     return { runtimeMode: flags["runtime-mode"], runtimeFallbackMode: fallback };
   }
+  const { subagent_runtime_mode: mode = "isolated", subagent_runtime_fallback_mode: own } = coordination;
   return {
-    runtimeMode: coordination.subagent_runtime_mode,
-    runtimeFallbackMode: fallback ?? coordination.subagent_runtime_fallback_mode ?? undefined,
+    runtimeMode: mode,
+    runtimeFallbackMode: (mode === "isolated" ? fallback : undefined) ?? own ?? undefined,
   };
 }
 

@@ -12,7 +12,8 @@ export function usage(): string {
       });
   return [
     "retinue-mcp: an MCP server on stdin and stdout that spawns subagents.",
-    "Without flags it serves the current directory with the team of ./retinue.yaml.",
+    "Without flags it serves the current directory with the team of ./retinue.yaml, or, without that file,",
+    "with the first agent that it finds ready on this machine (see `retinue doctor`).",
     "",
     ...lines("retinue"),
     "",

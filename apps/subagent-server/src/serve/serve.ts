@@ -1,7 +1,7 @@
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import { createSubagentServer } from "@retinue/mcp-server";
-import type { SubagentManager } from "@retinue/runtime";
 import type { Start } from "../configure/manager-settings.ts";
+import type { OpenManager } from "./open-manager.ts";
 import { StdioConnection } from "./stdio-connection.ts";
 
 /** A server that runs. */
@@ -15,14 +15,10 @@ export interface Serving {
  * `onGone` is told when the client has gone.
  */
 export function serve(start: Start, version: string, onGone: () => void): Serving {
-  let opening: Promise<SubagentManager> | undefined;
-  const manager = () => {
-    opening ??= import("./open-manager.ts").then(({ openManager }) => openManager(start));
-    // A configuration that was mended is read at the next call.
-    opening.catch(() => {
-      opening = undefined;
-    });
-    return opening;
+  let opening: Promise<OpenManager> | undefined;
+  const manager = async () => {
+    opening = current(opening, start);
+    return (await opening).manager;
   };
   const types = async () => (await import("./described-types.ts")).describedTypes(start);
   const onFault = (error: unknown) =>
@@ -39,7 +35,16 @@ export function serve(start: Start, version: string, onGone: () => void): Servin
     async close() {
       await handle.close();
       const opened = await opening?.catch(() => undefined);
-      await opened?.close();
+      await opened?.manager.close();
     },
   };
+}
+
+/** The open manager, or a new one: a configuration that was mended or written is read at the next call. */
+async function current(before: Promise<OpenManager> | undefined, start: Start): Promise<OpenManager> {
+  const opened = await before?.catch(() => undefined);
+  if (opened?.isOutdated() === false) return opened;
+  await opened?.manager.close();
+  const { openManager } = await import("./open-manager.ts");
+  return openManager(start);
 }

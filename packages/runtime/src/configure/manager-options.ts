@@ -1,4 +1,4 @@
-import { handedOverSchema, parentAgentSchema } from "@retinue/coordination-config";
+import { handedOverSchema, parentAgentSchema, type ParentAgent } from "@retinue/coordination-config";
 import { runtimeModeSchema, type RuntimeMode } from "@retinue/engine-contract";
 import { timeoutBounds, type TimeoutBounds } from "@retinue/status-model";
 import type { ActiveProfiles } from "@retinue/subagent-profiles";
@@ -74,14 +74,25 @@ const optionsSchema = z.object({
   keyVariables: z
     .array(z.string())
     .default([])
-    .describe("Names of key variables that the team's backends use"),
+    .describe("Names of variables that reach every child, beside those that its team's backends read"),
   addedEnvironment: z.record(z.string(), z.string()).default({}),
 });
+
+/** A team that was found when it was needed. */
+export interface FoundTeam {
+  readonly agents: readonly ParentAgent[];
+  /** Default: the configured one. */
+  readonly engine?: Engine | undefined;
+  /** Goes into each run's result as a warning: which team it is, and why. */
+  readonly notice?: string | undefined;
+}
 
 /** What a manager works with. See the descriptions in the schema for meanings and defaults. */
 export type SubagentManagerOptions = z.input<typeof optionsSchema> & {
   /** Default: bounds [60, 600], 300 s when a task names none. */
   readonly timeouts?: TimeoutBounds | undefined;
+  /** Asked for a team at each spawn and continuation, where `agents` is empty. */
+  readonly findTeam?: (() => Promise<FoundTeam>) | undefined;
   /** Whether this process is inside a container. Default: looks at the machine. */
   readonly isContainer?: (() => boolean) | undefined;
   /** Seconds between the steps of a stop. Default: 10 after SIGINT, 5 after SIGTERM. */
@@ -95,6 +106,9 @@ export type SubagentManagerOptions = z.input<typeof optionsSchema> & {
 /** Options with every default filled in. */
 export type Settings = z.output<typeof optionsSchema> & {
   readonly timeouts: TimeoutBounds;
+  readonly findTeam: SubagentManagerOptions["findTeam"];
+  /** What a found team's runs are to be told. */
+  readonly notice?: string | undefined;
   readonly isContainer: (() => boolean) | undefined;
   readonly stopGrace: SubagentManagerOptions["stopGrace"];
   readonly supervisorScript: string | undefined;
@@ -140,6 +154,7 @@ export function settingsOf(options: SubagentManagerOptions): Settings {
   return {
     ...settings,
     timeouts: options.timeouts ?? timeoutBounds(),
+    findTeam: options.findTeam,
     isContainer: options.isContainer,
     stopGrace: options.stopGrace,
     supervisorScript: options.supervisorScript,

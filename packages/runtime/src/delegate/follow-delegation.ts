@@ -6,6 +6,7 @@ import { readEnded, readStopped, runFiles } from "../supervise/run-files.ts";
 import type { Supervised, SupervisedEnd } from "../supervise/supervised.ts";
 import { endOf, noteStopped, recordEnd } from "./delegated-end.ts";
 import type { Delegation } from "./delegation-record.ts";
+import { keepPolicy } from "./policy-in-force.ts";
 
 /** What other servers do to the run is seen at the next look. */
 const LOOK_MS = 1_000;
@@ -35,6 +36,7 @@ export function followDelegation(directory: string, delegation: Delegation, grac
     const end = endOf(directory, response);
     try {
       // Kept before it goes: a kill in between leaves both.
+      keepPolicy(directory, delegation);
       const kept = recordEnd(directory, end, output);
       forgetExchange(outbox, subagentId);
       finish(kept);
@@ -57,6 +59,7 @@ export function followDelegation(directory: string, delegation: Delegation, grac
     const lost = `the host has not answered request ${requestId} in ${outbox}${ignored === "" ? ": is its watcher running?" : `: ${ignored}`}`;
     const ended_at = Math.floor(Date.now() / 1000);
     try {
+      keepPolicy(directory, delegation);
       // A watcher that comes back must not begin what nobody waits for.
       rmSync(join(outbox, delegationFiles.request(subagentId)), { force: true });
       recordEnd(directory, { version: 1, exit_code: -1, stopped, ended_at }, { stdout: "", stderr: lost });

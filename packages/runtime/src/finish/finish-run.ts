@@ -1,6 +1,7 @@
 import type { RunEnd } from "@retinue/engine-contract";
 import { recoverSubagent } from "@retinue/recovery";
 import type { SubagentResult } from "@retinue/status-model";
+import { policyInForce } from "../delegate/policy-in-force.ts";
 import type { LiveRun } from "../manage/live-run.ts";
 import type { ManagerContext } from "../manage/manager-context.ts";
 import { removeActive, writeFinished } from "../own/active-index.ts";
@@ -12,6 +13,7 @@ import { registryPath, upsertRegistryRow } from "../record/registry.ts";
 import { registryRow } from "../record/registry-row.ts";
 import { copyEngineLogs } from "./copy-engine-logs.ts";
 import { lastOutput } from "./last-output.ts";
+import { modelsWithoutPrice } from "./models-without-price.ts";
 import { recordRunTotals } from "./record-run-totals.ts";
 
 /**
@@ -22,10 +24,12 @@ export async function finishRun(context: ManagerContext, run: LiveRun, end: RunE
   const result = await recoverResult(context, run, end);
   try {
     const session = engineSession(run.paths.workspace);
+    const policy = policyInForce(supervisorDirectory(run.paths.logPath, run.number));
     run.record = withCurrentRun(run.record, {
       state: "ended",
       ended: end,
       result,
+      ...(policy !== undefined && { policy }),
       ...(session?.saved === true && { session_id: session.id }),
     });
     // Before the run counts as ended, so that nobody sees it ended and its result not on offer.
@@ -80,8 +84,6 @@ async function recoverResult(context: ManagerContext, run: LiveRun, end: RunEnd)
   const { paths } = run;
   const { started_at, timeout_seconds, warning } = currentRun(run.record);
   const executionTimeSeconds = Math.max(0, (Date.parse(end.ended_at) - Date.parse(started_at)) / 1000);
-  // Silence is said as well: of a host, or of a supervisor that was lost.
-  const remarks = [warning, end.ending === "timeout" ? end.reason : undefined].filter(Boolean).join("; ");
   const output = lastOutput(supervisorDirectory(paths.logPath, run.number));
   const error = end.ending === "error" ? [end.reason, output].filter(Boolean).join(":\n") : undefined;
   try {
@@ -92,6 +94,9 @@ async function recoverResult(context: ManagerContext, run: LiveRun, end: RunEnd)
     );
   }
   try {
+    // Silence is said as well: of a host, or of a supervisor that was lost.
+    const silence = end.ending === "timeout" ? end.reason : undefined;
+    const remarks = [warning, silence, ...(await modelsWithoutPrice(run))].filter(Boolean).join("; ");
     const result = await recoverSubagent({
       subagentId: paths.subagentId,
       logPath: paths.logPath,

@@ -3,10 +3,16 @@ import { join } from "node:path";
 
 const TAIL_BYTES = 2_000;
 
-/** The last lines that a run printed: its errors, or its output when it printed no errors. */
+/**
+ * The last lines that a run printed: its errors, or its output when it printed no errors. MassGen always has
+ * warnings to print and says some of its errors in its output, marked by a cross: these come first.
+ */
 export function lastOutput(supervisorDirectory: string): string {
   const errors = tail(join(supervisorDirectory, "stderr.log"));
-  return errors === "" ? tail(join(supervisorDirectory, "stdout.log")) : errors;
+  const output = tail(join(supervisorDirectory, "stdout.log"));
+  if (errors === "") return output;
+  const marked = output.split("\n").filter((line) => line.startsWith("❌"));
+  return [...marked, errors].join("\n");
 }
 
 function tail(path: string): string {

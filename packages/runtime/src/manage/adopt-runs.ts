@@ -1,12 +1,12 @@
 import { subagentResultSchema } from "@retinue/status-model";
 import { mkdirSync } from "node:fs";
-import { writeDown } from "../finish/finish-run.ts";
+import { finishRun, writeDown } from "../finish/finish-run.ts";
 import { launcherFor } from "../launch/launcher-for.ts";
 import { readActive, removeActive, writeActive, type ActiveEntry } from "../own/active-index.ts";
 import { isOwnerAlive } from "../own/owner.ts";
 import { pathsAt, supervisorDirectory } from "../prepare/subagent-paths.ts";
 import { currentRun, takeRunRecord } from "../record/run-record-file.ts";
-import { liveRun } from "./live-run.ts";
+import { liveRun, type LiveRun } from "./live-run.ts";
 import type { ManagerContext } from "./manager-context.ts";
 import { followRun } from "./start-run.ts";
 
@@ -15,7 +15,15 @@ export async function adoptRuns(context: ManagerContext): Promise<void> {
   const { state, owner } = context;
   for (const entry of readActive(state.active)) {
     if (entry.owner === owner.id || (await isOwnerAlive(state.owners, entry.owner))) continue;
-    if (await takeOwnership(context, entry)) await resume(context, entry);
+    if (!(await takeOwnership(context, entry))) continue;
+    try {
+      await resume(context, entry);
+    } catch (error) {
+      // It stays in the index for the next server; the others are taken over all the same.
+      context.settings.log(
+        `Subagent ${entry.subagent_id} could not be taken over: ${(error as Error).message}`,
+      );
+    }
   }
 }
 
@@ -30,25 +38,38 @@ function takeOwnership({ state, owner, lock }: ManagerContext, entry: ActiveEntr
 }
 
 async function resume(context: ManagerContext, entry: ActiveEntry): Promise<void> {
-  const { settings, state, live } = context;
+  const { settings, state, live, lock } = context;
   const paths = pathsAt(settings.workspace, entry.subagent_id, entry.log_path);
   const record = takeRunRecord(paths.runRecord);
   if (record === undefined || record.runs.length < entry.run) {
     // The kill came between the reservation and the record: nothing was launched.
-    removeActive(state.active, entry.subagent_id);
+    await lock.run(() => removeActive(state.active, entry.subagent_id));
     return;
   }
-  const run = liveRun(paths, record);
-  const { state: at, mode, result } = currentRun(record);
-  if (at === "ended") {
-    const parsed = subagentResultSchema.parse(result);
-    run.settle(parsed);
-    await writeDown(context, run, parsed);
-    return;
-  }
-  live.set(entry.subagent_id, run);
+  const { state: at, mode } = currentRun(record);
+  if (at === "ended") return bringBack(context, liveRun(paths, record));
   const directory = supervisorDirectory(paths.logPath, entry.run);
   mkdirSync(directory, { recursive: true });
   // A run that was never started is claimed here, so that no late supervisor can start it.
-  void followRun(context, run, await launcherFor(mode, settings).adopt(directory));
+  const adopted = await launcherFor(mode, settings).adopt(directory);
+  const run = liveRun(paths, record);
+  live.set(entry.subagent_id, run);
+  void followRun(context, run, adopted);
+}
+
+/** A run whose end was recorded before its server went; without a result that can be read it is an error. */
+async function bringBack(context: ManagerContext, run: LiveRun): Promise<void> {
+  const { ended, result } = currentRun(run.record);
+  const parsed = subagentResultSchema.safeParse(result);
+  if (parsed.success) {
+    run.settle(parsed.data);
+    return writeDown(context, run, parsed.data);
+  }
+  const { path = [], message = "" } = parsed.error.issues[0] ?? {};
+  return finishRun(context, run, {
+    ending: "error",
+    exit_code: ended?.exit_code ?? null,
+    ended_at: ended?.ended_at ?? new Date().toISOString(),
+    reason: `The result in ${run.paths.runRecord} cannot be read (${path.map(String).join(".") || "it"}: ${message})`,
+  });
 }

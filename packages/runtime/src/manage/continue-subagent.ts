@@ -9,7 +9,7 @@ import { continuationPrompt } from "../prepare/continuation-prompt.ts";
 import { engineCommand, withoutPrompt } from "../prepare/engine-command.ts";
 import { withNewRun } from "../prepare/new-run.ts";
 import { createDirectories } from "../prepare/prepare-workspace.ts";
-import { engineSession } from "../record/engine-session.ts";
+import { continuableSession } from "../record/continuable-session.ts";
 import { knownSubagent, type KnownSubagent } from "./known-subagent.ts";
 import { beginRun } from "./begin-run.ts";
 import type { ManagerContext } from "./manager-context.ts";
@@ -40,10 +40,10 @@ export async function continueSubagent(
   await reserve(context, known);
 
   const { paths } = known;
-  const session = engineSession(paths.workspace);
   // A request to a host has no place for a session.
-  const sessionId = session?.saved === true && mode.mode !== "delegated" ? session.id : undefined;
-  const prompt = sessionId === undefined ? continuationPrompt(known.record, message) : message;
+  const session = mode.mode === "delegated" ? undefined : continuableSession(paths.workspace, settings);
+  const prompt = session?.remembers === true ? message : continuationPrompt(known.record, message);
+  const sessionId = session?.id;
   const command = engineCommand(paths, settings, { prompt, sessionId });
   const record = withNewRun(
     known.record,

@@ -14,6 +14,7 @@ import type { ManagerContext } from "./manager-context.ts";
 import { openWorkspace } from "./open-workspace.ts";
 import { spawnSubagents } from "./spawn-subagents.ts";
 import { statusOf } from "./status-of.ts";
+import { withTeam } from "./with-team.ts";
 
 /**
  * A manager of the subagents of one parent workspace. Checks the options and does nothing else
@@ -44,10 +45,11 @@ export function createSubagentManager(options: SubagentManagerOptions): Subagent
 
   return {
     spawn: async (task, spawnOptions = {}) =>
-      (await spawnSubagents(await open(), [task], spawnOptions))[0] as SpawnedSubagent,
-    spawnParallel: async (tasks, spawnOptions = {}) => spawnSubagents(await open(), tasks, spawnOptions),
+      (await spawnSubagents(await open().then(withTeam), [task], spawnOptions))[0] as SpawnedSubagent,
+    spawnParallel: async (tasks, spawnOptions = {}) =>
+      spawnSubagents(await open().then(withTeam), tasks, spawnOptions),
     continue: async (id, message, continueOptions = {}) =>
-      continueSubagent(await open(), id, message, continueOptions),
+      continueSubagent(await open().then(withTeam), id, message, continueOptions),
     cancel: async (id) => cancelSubagent(await open(), id),
     list: async () => listSubagents(await open()),
     status: async (id) => statusOf(await open(), id),

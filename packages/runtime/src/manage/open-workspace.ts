@@ -16,7 +16,7 @@ export async function openWorkspace(
   listeners: Set<(finished: FinishedSubagent) => void>,
 ): Promise<ManagerContext> {
   requireWritableDirectory(settings.workspace);
-  const state = createStateDirectory(settings.workspace);
+  const state = createStateDirectory(settings.workspace, settings.log);
   const lock = await openWorkspaceLock(state.workspaceLock);
   const context: ManagerContext = {
     settings,

@@ -38,6 +38,7 @@ export async function spawnSubagents(
 function launchPlan(context: ManagerContext, paths: SubagentPaths, plan: RunPlan): LiveRun {
   const { settings, owner } = context;
   const { task, mode, timeoutSeconds } = plan;
+  const known = joined(settings.notice, mode.warning);
   const earlier = takeRunRecord(paths.runRecord);
   const record = withNewRun(
     earlier,
@@ -49,7 +50,7 @@ function launchPlan(context: ManagerContext, paths: SubagentPaths, plan: RunPlan
       mode: mode.mode,
       timeout_seconds: timeoutSeconds,
       command: withoutPrompt(engineCommand(paths, settings, { prompt: "" })),
-      ...(mode.warning !== undefined && { warning: mode.warning }),
+      ...(known !== undefined && { warning: known }),
       ...(task.subagent_type !== undefined && { subagent_type: task.subagent_type }),
       ...(task.system_prompt !== undefined && { system_prompt: task.system_prompt }),
     },
@@ -57,8 +58,15 @@ function launchPlan(context: ManagerContext, paths: SubagentPaths, plan: RunPlan
   );
   return beginRun(context, paths, record, (run) => {
     const prompt = prepareWorkspace(paths, plan, settings);
-    const warning = [mode.warning, prompt.warning].filter(Boolean).join("; ");
-    if (warning !== "") run.record = withCurrentRun(run.record, { warning });
+    const warning = joined(known, prompt.warning);
+    if (warning !== undefined) run.record = withCurrentRun(run.record, { warning });
+    // Kept there and not read from the configuration again, which the subagent can change.
+    if (prompt.keyVariables.length > 0)
+      run.record = { ...run.record, key_variables: [...prompt.keyVariables] };
     return engineCommand(paths, settings, { prompt: prompt.text });
   });
+}
+
+function joined(...warnings: readonly (string | undefined)[]): string | undefined {
+  return warnings.filter(Boolean).join("; ") || undefined;
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { endingOf } from "../finish/ending-of.ts";
 import { finishRun } from "../finish/finish-run.ts";
+import { finishedByItsSession } from "../finish/finished-by-its-session.ts";
 import { launcherFor } from "../launch/launcher-for.ts";
 import { engineEnvironment } from "../prepare/engine-command.ts";
 import { clock } from "../prepare/new-run.ts";
@@ -40,7 +41,7 @@ export async function startRun(
       directory: supervisorDirectory(paths.logPath, run.number),
       command,
       cwd: paths.workspace,
-      environment: engineEnvironment(paths, settings),
+      environment: engineEnvironment(paths, settings, run.record.key_variables),
       timeoutSeconds: timeout_seconds,
       marker: `${paths.subagentId}-${randomUUID()}`,
     });
@@ -75,7 +76,7 @@ export async function followRun(
   const end = await supervised.ended;
   stopWatching();
   if (!context.live.has(run.paths.subagentId)) return;
-  await finishRun(context, run, endingOf(end, new Date()));
+  await finishRun(context, run, finishedByItsSession(run, endingOf(end, new Date())));
 }
 
 /** A host's engine knows nothing of the log directory and writes into its workspace. */

@@ -1,5 +1,5 @@
 import { logLayout } from "@retinue/engine-contract";
-import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 /** Our own notes in the parent's workspace: locks, and who is at work. Nothing here is the truth about a run. */
@@ -22,18 +22,28 @@ export function stateDirectory(parentWorkspace: string): StateDirectory {
   };
 }
 
-/** Makes the directories that are ours. None of them ever shows up in `git status`. */
-export function createStateDirectory(parentWorkspace: string): StateDirectory {
+/**
+ * Makes the directories that are ours. Nothing in them shows up in `git status`, unless their `.gitignore` is
+ * the user's own: that one stays as it is, and `log` is told.
+ */
+export function createStateDirectory(
+  parentWorkspace: string,
+  log: (message: string) => void = () => {},
+): StateDirectory {
   const state = stateDirectory(parentWorkspace);
   for (const directory of [state.owners, state.active, state.finished])
     mkdirSync(directory, { recursive: true });
   const subagents = join(parentWorkspace, "subagents");
   mkdirSync(subagents, { recursive: true });
-  for (const directory of [subagents, join(parentWorkspace, logLayout.massgen)]) hideFromGit(directory);
+  for (const directory of [subagents, join(parentWorkspace, logLayout.massgen)]) hideFromGit(directory, log);
   return state;
 }
 
-function hideFromGit(directory: string): void {
+function hideFromGit(directory: string, log: (message: string) => void): void {
   const path = join(directory, ".gitignore");
-  if (!existsSync(path)) writeFileSync(path, "*\n");
+  if (!existsSync(path)) return writeFileSync(path, "*\n");
+  const hidesAll = readFileSync(path, "utf8")
+    .split(/\r?\n/)
+    .some((line) => line.trim() === "*");
+  if (!hidesAll) log(`${path} does not hide what is made beside it from git: add a line "*" to it`);
 }

@@ -3,14 +3,12 @@ import {
   childEnvironment,
   engineArguments,
   environmentNames,
+  promptArgument,
   type EnginePrompt,
 } from "@retinue/engine-contract";
 import { join } from "node:path";
 import { engineOf, type Engine, type Settings } from "../configure/manager-options.ts";
 import type { SubagentPaths } from "./subagent-paths.ts";
-
-/** Linux takes at most 128 KiB in one argument; beyond this a prompt is handed over as a file. */
-const MAX_ARGUMENT_BYTES = 100 * 1024;
 
 export interface EngineStart {
   readonly prompt: string;
@@ -27,7 +25,7 @@ export function engineCommand(paths: SubagentPaths, settings: Settings, start: E
       outputFile: paths.answerFile,
       sessionId: start.sessionId,
       parseAtReferences: settings.coordination.subagent_orchestrator?.parse_at_references,
-      ...promptArgument(paths, kind, start.prompt),
+      ...handedOver(paths, kind, start.prompt),
     }),
   ];
 }
@@ -37,9 +35,14 @@ export function withoutPrompt(command: readonly string[]): string[] {
   return command.slice(0, -1);
 }
 
-/** The environment of one run of the engine. */
-export function engineEnvironment(paths: SubagentPaths, settings: Settings): Record<string, string> {
-  const { environment, keyVariables, addedEnvironment } = settings;
+/** The environment of one run of the engine. `teamVariables`: those that the team's backends read. */
+export function engineEnvironment(
+  paths: SubagentPaths,
+  settings: Settings,
+  teamVariables: readonly string[] = [],
+): Record<string, string> {
+  const { environment, addedEnvironment } = settings;
+  const keyVariables = [...settings.keyVariables, ...teamVariables];
   return {
     ...childEnvironment({ parent: environment, keyVariables, added: addedEnvironment }),
     [environmentNames.logBaseDirectory]: paths.liveLogs,
@@ -47,12 +50,10 @@ export function engineEnvironment(paths: SubagentPaths, settings: Settings): Rec
 }
 
 /** Only our own engine takes a file; another is told to read it. */
-function promptArgument(paths: SubagentPaths, engine: Engine["kind"], prompt: string): EnginePrompt {
-  if (Buffer.byteLength(prompt) <= MAX_ARGUMENT_BYTES) return { prompt };
+function handedOver(paths: SubagentPaths, engine: Engine["kind"], prompt: string): EnginePrompt {
   const promptFile = join(paths.workspace, "prompt.md");
+  const argument = promptArgument(prompt, promptFile);
+  if (argument === prompt) return { prompt };
   writeFileAtomic(promptFile, prompt);
-  if (engine === "retinue-child") return { promptFile };
-  return {
-    prompt: `Your instructions are too long for a command line. Read all of ${promptFile} and do what it says.`,
-  };
+  return engine === "retinue-child" ? { promptFile } : { prompt: argument };
 }

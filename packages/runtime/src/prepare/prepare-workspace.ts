@@ -1,5 +1,5 @@
 import { writeFileAtomic } from "@retinue/contained-fs";
-import { childConfig, childConfigYaml } from "@retinue/coordination-config";
+import { childConfig, childConfigYaml, keyVariables } from "@retinue/coordination-config";
 import { logLayout } from "@retinue/engine-contract";
 import { lstatSync, mkdirSync, symlinkSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
@@ -10,8 +10,13 @@ import type { RunPlan } from "./run-plan.ts";
 import { subagentPrompt, type SubagentPrompt } from "./subagent-prompt.ts";
 import type { SubagentPaths } from "./subagent-paths.ts";
 
-/** Lays out the workspace and the log directory of a new run and says what the engine is to be told. */
-export function prepareWorkspace(paths: SubagentPaths, plan: RunPlan, settings: Settings): SubagentPrompt {
+/** What the engine of a new run is to be told, and which of the parent's variables its team needs. */
+export interface PreparedRun extends SubagentPrompt {
+  readonly keyVariables: readonly string[];
+}
+
+/** Lays out the workspace and the log directory of a new run. */
+export function prepareWorkspace(paths: SubagentPaths, plan: RunPlan, settings: Settings): PreparedRun {
   createDirectories(paths);
   copyContextFiles(plan.task.context_files ?? [], settings.workspace, paths.workspace);
   const context = takeParentContext(settings.workspace, paths.workspace);
@@ -29,7 +34,8 @@ export function prepareWorkspace(paths: SubagentPaths, plan: RunPlan, settings: 
   });
   // A backend may carry a key in clear text.
   writeFileAtomic(paths.configFile, childConfigYaml(config), { mode: 0o600, durable: false });
-  return subagentPrompt({ task: plan.task.task, systemPrompt: plan.task.system_prompt, context });
+  const prompt = subagentPrompt({ task: plan.task.task, systemPrompt: plan.task.system_prompt, context });
+  return { ...prompt, keyVariables: keyVariables(config) };
 }
 
 /** Makes what a run needs and finds it there when it is. */

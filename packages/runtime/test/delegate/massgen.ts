@@ -1,20 +1,14 @@
-import { existsSync, mkdirSync, writeFileSync } from "node:fs";
-import { homedir } from "node:os";
-import { join } from "node:path";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { installedProgram } from "@retinue/testkit";
 
-const cache = process.env["RETINUE_TEST_CACHE"] ?? join(homedir(), ".cache/retinue-test");
+const massgen = installedProgram("massgen");
 
-/** MassGen's Python, where scripts/clients/install-massgen.sh has put it. */
-export const massgenPython = join(cache, "massgen/bin/python");
+/** Why what needs MassGen is skipped; undefined when it is there. */
+export const noMassgen = massgen.missing;
 
-/**
- * Why what needs MassGen is skipped; undefined when it is there. Skipped even where everything has to be
- * there: a machine with Node and npm alone has no Python.
- */
-export function noMassgen(): string | undefined {
-  if (existsSync(massgenPython)) return undefined;
-  return `MassGen is not installed: run scripts/clients/install-massgen.sh (${massgenPython})`;
-}
+/** MassGen's Python. */
+export const massgenPython = join(dirname(massgen.path), "python");
 
 /** A directory with a `uv` that runs an engine of ours for `uv run massgen`. */
 export function uvFor(engine: string, directory: string): string {

@@ -1,12 +1,14 @@
 import { eventually, temporaryDirectory } from "@retinue/testkit";
 import { fork, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import type { SubagentManagerOptions } from "../../src/configure/manager-options.ts";
 import type { SubagentTask } from "../../src/contract/subagent-task.ts";
+import { writeActive } from "../../src/own/active-index.ts";
+import { createStateDirectory } from "../../src/own/state-directory.ts";
 import { managerOf, script, scriptedOptions, teamStatus } from "./workspace.ts";
 
 const long = process.env["RETINUE_LONG"] === "1";
@@ -123,6 +125,39 @@ test("the limit of runs holds while their server is gone", async () => {
   expect(await second.result).toMatchObject({ status: "completed" });
   const finished = await manager.unacknowledged();
   expect(finished.map(({ subagent_id }) => subagent_id)).toEqual(["first", "second"]);
+});
+
+test("an end whose result was damaged is that run's error, with what can be recovered; others are brought back", async () => {
+  const options = scriptedOptions();
+  const first = managerOf(options);
+  const [damaged, whole] = await first.spawnParallel(
+    ["damaged", "whole"].map((subagent_id) => ({
+      subagent_id,
+      task: script({ snapshot: ["beta", "Saved."] }, { status: teamStatus("enforcement") }, { output: "x" }),
+    })),
+  );
+  const results = await Promise.all([damaged?.result, whole?.result]);
+  await first.close();
+  // As a server leaves it that is killed between writing the end and forgetting the run.
+  const { active } = createStateDirectory(options.workspace);
+  for (const result of results) {
+    const { subagent_id = "", log_path = "" } = result ?? {};
+    writeActive(active, { subagent_id, log_path, run: 1, owner: "gone", launched: true });
+  }
+  const path = join(results[0]?.log_path ?? "", "run.json");
+  const record = JSON.parse(readFileSync(path, "utf8"));
+  record.runs[0].result = { status: "done" };
+  writeFileSync(path, JSON.stringify(record));
+
+  const second = managerOf(options);
+  expect(await second.list()).toMatchObject([
+    { subagent_id: "damaged", result: { status: "error", answer: "Saved." } },
+    { subagent_id: "whole", result: { status: "completed", answer: "x" } },
+  ]);
+  const finished = await second.unacknowledged();
+  const error = finished.find(({ subagent_id }) => subagent_id === "damaged")?.result.error;
+  expect(error).toContain(`The result in ${path} cannot be read`);
+  expect(readdirSync(active)).toEqual([]);
 });
 
 test(

@@ -10,6 +10,7 @@ export type Step =
   | { readonly snapshot: readonly [agent: string, text: string] }
   | { readonly output: string }
   | { readonly print: string }
+  | { readonly warn: string }
   | { readonly file: readonly [path: string, text: string] }
   | { readonly sleep: number }
   | { readonly session: string }
@@ -46,6 +47,7 @@ for (const step of JSON.parse(prompt.trimEnd().split("\n").at(-1) as string) as 
     replace(join(attempt, step.snapshot[0], name, "answer.txt"), step.snapshot[1]);
   } else if ("output" in step) replace(values["output-file"] as string, step.output);
   else if ("print" in step) process.stdout.write(`${step.print}\n`);
+  else if ("warn" in step) process.stderr.write(`${step.warn}\n`);
   else if ("file" in step) replace(step.file[0], step.file[1]);
   else if ("sleep" in step) await delay(step.sleep * 1000);
   else if ("session" in step) {

@@ -1,0 +1,25 @@
+import { writeFileAtomic } from "@retinue/contained-fs";
+import { readReceipt } from "@retinue/delegation-protocol/parent";
+import { policyReceiptSchema, type PolicyReceipt } from "@retinue/engine-contract";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Delegation } from "./delegation-record.ts";
+
+const NAME = "policy.json";
+
+/** Keeps what the host says was in force for a run, before the shared directory forgets it. */
+export function keepPolicy(directory: string, { delegation_directory, request }: Delegation): void {
+  const { subagent_id: subagentId, request_id: requestId } = request;
+  const policy = readReceipt(delegation_directory, { subagentId, requestId });
+  if (policy !== undefined) writeFileAtomic(join(directory, NAME), JSON.stringify(policy));
+}
+
+/** What was kept; undefined for a run of another mode, and where the host said nothing. */
+export function policyInForce(directory: string): PolicyReceipt | undefined {
+  try {
+    return policyReceiptSchema.parse(JSON.parse(readFileSync(join(directory, NAME), "utf8")));
+  } catch {
+    // None was kept.
+    return undefined;
+  }
+}

@@ -1,0 +1,14 @@
+import type { Environment } from "./finding.ts";
+import type { ProgramReply } from "./ask-program.ts";
+
+/** What a look at a program's login may use. */
+export interface LoginLook {
+  readonly environment: Environment;
+  /** The user's home. */
+  readonly home: string;
+  /** Asks the program itself. */
+  readonly ask: (...args: string[]) => Promise<ProgramReply>;
+}
+
+/** How a program is logged in, in a few words that hold no secret; undefined when it is not. */
+export type AgentLogin = (look: LoginLook) => Promise<string | undefined>;

@@ -1,0 +1,61 @@
+import { backendVariables, childEnvironment } from "@retinue/engine-contract";
+import { homedir } from "node:os";
+import { agentPrograms, type AgentProgram } from "./agent-programs.ts";
+import { askProgram, type ProgramReply } from "./ask-program.ts";
+import { findProgram } from "./find-program.ts";
+import type { Environment, Finding } from "./finding.ts";
+import { programVersion } from "./program-version.ts";
+
+/** A command-line agent, as it was found. */
+export interface AgentFinding extends Finding {
+  /** The backend's `type`. */
+  readonly type: AgentProgram["type"];
+  readonly program: string;
+  readonly path?: string;
+  readonly version?: string;
+  /** How it is logged in. */
+  readonly login?: string;
+}
+
+/** Seconds for one question to a program. */
+const patience = 10;
+
+/** Looks at the command-line agents on PATH, at all of them at once, without the network. */
+export function surveyAgents(
+  environment: Environment,
+  { versions = true }: { versions?: boolean } = {},
+): Promise<AgentFinding[]> {
+  return Promise.all(agentPrograms.map((agent) => surveyAgent(agent, environment, versions)));
+}
+
+async function surveyAgent(
+  agent: AgentProgram,
+  environment: Environment,
+  versions: boolean,
+): Promise<AgentFinding> {
+  const { type, title: name, program, install, logIn } = agent;
+  const path = findProgram(program, environment["PATH"]);
+  if (path === undefined) {
+    return { name, type, program, ok: false, found: `${program} is not on PATH`, remedy: install };
+  }
+  const ask = (...args: string[]): Promise<ProgramReply> =>
+    askProgram([path, ...args], quiet(type, environment), patience);
+  const [login, version] = await Promise.all([
+    agent.login({ environment, home: environment["HOME"] ?? homedir(), ask }),
+    versions ? programVersion(path, ask) : undefined,
+  ]);
+  const known = { name, type, program, path, ...(version !== undefined && { version }) };
+  const what = [program, version].filter(Boolean).join(" ");
+  if (login === undefined) return { ...known, ok: false, found: `${what}, not logged in`, remedy: logIn };
+  return { ...known, login, ok: true, found: `${what}, logged in: ${login}` };
+}
+
+/** As a run's agent would have it, and without the calls home that a start may make. */
+function quiet(type: AgentProgram["type"], environment: Environment): Record<string, string> {
+  const { keys, baseUrls, others } = backendVariables({ type });
+  return {
+    ...childEnvironment({ parent: environment, keyVariables: [...keys, ...baseUrls, ...others] }),
+    CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1",
+    NO_COLOR: "1",
+  };
+}

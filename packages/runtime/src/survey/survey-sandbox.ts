@@ -1,0 +1,38 @@
+import { existsSync } from "node:fs";
+import { isInsideContainer } from "../launch/container-detection.ts";
+import { createRunCgroup, removeRunCgroup } from "../supervise/run-cgroup.ts";
+import type { Finding } from "./finding.ts";
+
+/** What keeps a run by itself, and what finds all of it when it is stopped. */
+export function surveySandbox(): Finding[] {
+  return [isolation(), containment()];
+}
+
+function isolation(): Finding {
+  const name = "isolated runs";
+  if (!isInsideContainer()) return { name, ok: true, found: "this is a host: isolated runs are possible" };
+  return {
+    name,
+    ok: false,
+    found: "this is a container: runs share it, once that was agreed to",
+    remedy: "retinue config claude-code --write",
+  };
+}
+
+function containment(): Finding {
+  const name = "cgroup";
+  // As a launch does it; nothing else tells whether it works.
+  const directory = createRunCgroup(`survey-${process.pid}`);
+  if (directory !== undefined) {
+    removeRunCgroup(directory);
+    return { name, ok: true, found: "each run gets a cgroup: a stop finds everything" };
+  }
+  return {
+    name,
+    ok: false,
+    found: "no cgroup can be made: a stop finds sessions, descendants and marked processes, not every daemon",
+    ...(existsSync("/run/systemd/system") && {
+      remedy: "systemd-run --user --scope -p Delegate=yes claude",
+    }),
+  };
+}

@@ -1,0 +1,42 @@
+import type { ParentAgent } from "@retinue/coordination-config";
+import { agentPrograms } from "./agent-programs.ts";
+import type { Environment } from "./finding.ts";
+import { surveyAgents, type AgentFinding } from "./survey-agents.ts";
+import { surveyKeys, type KeyFinding } from "./survey-keys.ts";
+
+/** A team that nobody configured; without `agents`, the one command that would make one possible. */
+export type TeamSurvey =
+  | { readonly agents: ParentAgent[]; readonly found: string }
+  | { readonly agents: undefined; readonly found: string; readonly remedy: string };
+
+/** Types of the backends that a found team may have. */
+export const surveyedTypes: readonly string[] = [...agentPrograms, ...surveyKeys({})].map(({ type }) => type);
+
+/**
+ * The team for a parent without one: the first command-line agent that is logged in, else the first model
+ * API whose key is set. Looks at the machine for at most some seconds; changes nothing.
+ */
+export async function surveyTeam(environment: Environment): Promise<TeamSurvey> {
+  return teamOf(await surveyAgents(environment, { versions: false }), surveyKeys(environment));
+}
+
+/** The same, of what was found already. */
+export function teamOf(agents: readonly AgentFinding[], keys: readonly KeyFinding[]): TeamSurvey {
+  const agent = agents.find(({ ok }) => ok);
+  if (agent !== undefined) {
+    const { type, program, name, login } = agent;
+    return { agents: [{ id: program, backend: { type } }], found: `${name} (${type}, logged in: ${login})` };
+  }
+  const key = keys.find(({ ok }) => ok);
+  if (key !== undefined) {
+    const { type, model, name } = key;
+    return { agents: [{ id: type, backend: { type, model } }], found: `${model} (${type}, by ${name})` };
+  }
+  // An agent that is installed is one command away; one that is not is two.
+  const nearest = agents.find(({ path }) => path !== undefined) ?? agents[0];
+  return {
+    agents: undefined,
+    found: [...agents, ...keys].map(({ name, found }) => `${name}: ${found}`).join("; "),
+    remedy: nearest?.remedy ?? "",
+  };
+}
