@@ -1,61 +1,35 @@
-import { parseWatcherConfig, startWatcher, type WatcherEvent } from "@retinue/launch-watcher";
-import { createSubagentManager, openParentOutbox } from "@retinue/runtime";
-import { dockerEngine, eventually, noDockerEngine, temporaryDirectory } from "@retinue/testkit";
-import { globSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { createSubagentManager } from "@retinue/runtime";
+import { eventually, verifies } from "@retinue/testkit";
+import { globSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { delegatedOptions } from "./counting-team.ts";
+import { delegatingHost, noEngine, skipped } from "./delegating-host.ts";
 
-const missing = noDockerEngine(process.env["RETINUE_REQUIRE_ALL"]);
-const skipped = missing === undefined ? "" : ` (skipped: ${missing})`;
-
-/** A parent in delegated mode, and a watcher of its own that runs what it asks for in containers. */
+/** A parent in this process, whose second agent takes its time over tasks that say SLOW. */
 async function delegatingParent() {
-  const { socket, image } = await dockerEngine();
-  const base = temporaryDirectory();
-  const workspace = join(base, "ws");
-  mkdirSync(workspace);
-  writeFileSync(join(workspace, "notes.txt"), "the parent's notes\n");
-  const events: WatcherEvent[] = [];
-  const outbox = await openParentOutbox({
-    directory: join(base, "outboxes"),
-    startWatcher: async (directory) => {
-      const roots = { workspace_roots: [join(workspace, "subagents")], context_roots: [workspace] };
-      const config = parseWatcherConfig({
-        version: 1,
-        spool: join(base, "spool"),
-        docker_socket: socket,
-        image,
-        outboxes: [{ name: "parent", directory, ...roots }],
-      });
-      const watcher = await startWatcher({ config, log: (event) => events.push(event) });
-      return { stop: () => watcher.stop("wait") };
-    },
-  });
-  onTestFinished(() => outbox.close());
+  const host = await delegatingHost();
   const member = (id: string, script: string) => ({
     id,
     backend: { type: "command", command: ["/bin/sh", "-c", script] },
   });
+  const team = [
+    member("quick", "cat /context/0/notes.txt"),
+    member("slow", 'case "$(cat)" in *SLOW*) sleep 100;; esac; echo done as well'),
+  ];
   const manager = createSubagentManager({
-    workspace,
-    agents: [
-      member("quick", "cat /context/0/notes.txt"),
-      member("slow", 'case "$(cat)" in *SLOW*) sleep 100;; esac; echo done as well'),
-    ],
-    engine: { kind: "retinue-child", command: ["retinue-child"] },
-    runtimeMode: "delegated",
-    delegationDirectory: outbox.outbox,
+    ...delegatedOptions(host, team),
     isContainer: () => true,
     environment: {},
     timeouts: { defaultSeconds: 60, minSeconds: 1, maxSeconds: 60, warnings: [] },
   });
   onTestFinished(() => manager.close());
-  return { manager, events, outbox: outbox.outbox };
+  return { manager, events: host.events, outbox: host.outbox };
 }
 
-describe.skipIf(missing !== undefined)(`delegated to a real watcher${skipped}`, () => {
+describe.skipIf(noEngine)(`delegated to a real watcher${skipped}`, () => {
   test(
-    "containers do the work: answer, progress and files come back, also when cut off",
+    `containers do the work: answer, progress and files come back, also when cut off ${verifies("DELEGATED-RUN")}`,
     { timeout: 240_000 },
     async () => {
       const { manager, events, outbox } = await delegatingParent();
@@ -92,4 +66,21 @@ describe.skipIf(missing !== undefined)(`delegated to a real watcher${skipped}`, 
       });
     },
   );
+
+  test(`a team that needs a network is refused, with what to do instead ${verifies("HOST-MODEL-API")}`, async () => {
+    const host = await delegatingHost();
+    const manager = createSubagentManager({
+      ...delegatedOptions(host, [{ id: "ada", backend: { type: "openai", model: "a-model" } }]),
+      isContainer: () => true,
+      environment: {},
+    });
+    onTestFinished(() => manager.close());
+    const { result } = await manager.spawn({ task: "Think.", subagent_id: "thinker" });
+    const { status, error } = await result;
+    expect(status).toBe("error");
+    expect(error).toMatch(/agent "ada" .* needs a network, and containers have none/);
+    expect(error).toMatch(/in isolated mode/);
+    expect(host.events.filter(({ event }) => event === "started")).toEqual([]);
+    expect(readdirSync(host.outbox)).toEqual([]);
+  });
 });

@@ -1,5 +1,5 @@
 import { eventually, temporaryDirectory } from "@retinue/testkit";
-import { existsSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { parentWorkspace } from "../programs/parent-workspace.ts";
@@ -13,15 +13,25 @@ async function refusal(server: RawServer, id: number): Promise<unknown> {
   return (reply["structuredContent"] as { error: unknown }).error;
 }
 
-test("without a team a spawn says where it was looked for; once it is written the next call runs", async () => {
+/** A machine with nothing on it but the system. */
+const bare = {
+  PATH: "/usr/bin:/bin",
+  HOME: "/nowhere",
+  ANTHROPIC_API_KEY: "",
+  OPENAI_API_KEY: "",
+  GEMINI_API_KEY: "",
+  GOOGLE_API_KEY: "",
+};
+
+test("without a team and with nothing on the machine a spawn names the one command; once a file is written the next call runs", async () => {
   const workspace = temporaryDirectory();
-  const server = rawServer({ cwd: workspace });
+  const server = rawServer({ cwd: workspace, env: bare });
   server.send(initialize);
   server.send(call(2, "spawn_subagents", spawn));
-  expect(await refusal(server, 2)).toMatchObject({
+  expect(await refusal(server, 2)).toEqual({
     code: "NO_TEAM",
     message: expect.stringContaining(join(workspace, "retinue.yaml")),
-    remedy: expect.stringContaining("--config"),
+    remedy: "Run: npm install -g @anthropic-ai/claude-code",
     retryable: true,
   });
   server.send(call(3, "list_subagents"));
@@ -29,6 +39,24 @@ test("without a team a spawn says where it was looked for; once it is written th
     structuredContent: { count: 0 },
   });
   expect(existsSync(join(workspace, "subagents/one"))).toBe(false);
+
+  copyFileSync(join(parentWorkspace(), "retinue.yaml"), join(workspace, "retinue.yaml"));
+  server.send(call(4, "spawn_subagents", spawn));
+  expect(await eventually("the result", () => replyOf(server, 4), 60)).toMatchObject({
+    structuredContent: { results: [{ status: "completed", answer: "the work is done" }] },
+  });
+});
+
+test("a delegated parent's team is not looked for on its own machine", async () => {
+  const args = ["--runtime-mode", "delegated"];
+  const env = { ...bare, ANTHROPIC_API_KEY: "a-key" };
+  const server = rawServer({ cwd: temporaryDirectory(), args, env });
+  server.send(initialize);
+  server.send(call(2, "spawn_subagents", spawn));
+  expect(await refusal(server, 2)).toMatchObject({
+    code: "NO_TEAM",
+    remedy: expect.stringContaining("retinue.yaml"),
+  });
 });
 
 test.each([

@@ -1,0 +1,109 @@
+import { parseWatcherConfig, startWatcher, type WatcherEvent } from "@retinue/launch-watcher";
+import { openParentOutbox } from "@retinue/runtime";
+import { dockerEngine, noDockerEngine, temporaryDirectory } from "@retinue/testkit";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { chmodSync, chownSync, mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { onTestFinished } from "vitest";
+
+const missing = noDockerEngine(process.env["RETINUE_REQUIRE_ALL"]);
+/** For `skipIf` and the name of what is skipped. */
+export const noEngine = missing !== undefined;
+export const skipped = noEngine ? ` (skipped: ${missing})` : "";
+
+/** One parent's share of a host: its outbox, its workspace, and the watcher that serves it. */
+export interface DelegatingHost {
+  readonly outbox: string;
+  /** For the parent's server. */
+  readonly flags: readonly string[];
+  readonly workspace: string;
+  /** What its watchers have said so far. */
+  readonly events: WatcherEvent[];
+  /** Ends the watcher as a crash does: what runs goes on. */
+  silence(): Promise<void>;
+  /** Starts another one in its place. */
+  restart(): Promise<void>;
+}
+
+interface HostWatcher {
+  stop(running: "wait" | "leave"): Promise<void>;
+}
+type StartWatcher = (config: unknown, events: WatcherEvent[]) => Promise<HostWatcher>;
+
+/** The watcher as a library. */
+const inProcess: StartWatcher = (config, events) =>
+  startWatcher({ config: parseWatcherConfig(config), log: (event) => events.push(event) });
+
+/** The watcher as an operator starts it. */
+export const retinueWatch: StartWatcher = async (config, events) => {
+  const file = join(temporaryDirectory(), "watch.yaml");
+  writeFileSync(file, JSON.stringify(config));
+  const main = join(import.meta.dirname, "../../../host-watcher/dist/main.js");
+  const child = spawn(process.execPath, [main, "run", "--config", file], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const ended = once(child, "exit");
+  const { promise: ready, resolve } = Promise.withResolvers<void>();
+  createInterface(child.stdout).on("line", (line) => {
+    const { msg: event, ...details } = JSON.parse(line) as { msg: string };
+    events.push({ level: "info", event, ...details });
+    if (event === "watching") resolve();
+  });
+  await Promise.race([ready, ended]);
+  return {
+    async stop(running) {
+      child.kill(running === "wait" ? "SIGTERM" : "SIGKILL");
+      await ended;
+    },
+  };
+};
+
+/** A host with one parent of that user; its watcher ends with the test. */
+export async function delegatingHost(uid = 0, start: StartWatcher = inProcess): Promise<DelegatingHost> {
+  const { socket, image } = await dockerEngine();
+  const base = temporaryDirectory();
+  chmodSync(base, 0o755);
+  const workspace = join(base, "ws");
+  mkdirSync(workspace);
+  writeFileSync(join(workspace, "notes.txt"), "the parent's notes\n");
+  for (const each of [workspace, join(workspace, "notes.txt")]) chownSync(each, uid, uid);
+  const events: WatcherEvent[] = [];
+  const watch = (directory: string) => {
+    const roots = { workspace_roots: [join(workspace, "subagents")], context_roots: [workspace] };
+    const outboxes = [{ name: "parent", directory, ...roots }];
+    return start({ version: 1, spool: join(base, "spool"), docker_socket: socket, image, outboxes }, events);
+  };
+  let watcher: HostWatcher | undefined;
+  const { outbox, flags, close } = await openParentOutbox({
+    directory: join(base, "outboxes"),
+    owner: { uid, gid: uid },
+    startWatcher: async (directory) => {
+      watcher = await watch(directory);
+      return { stop: async () => watcher?.stop("wait") };
+    },
+  });
+  onTestFinished(close);
+  return {
+    outbox,
+    flags,
+    workspace,
+    events,
+    async silence() {
+      await watcher?.stop("leave");
+      watcher = undefined;
+    },
+    async restart() {
+      watcher = await watch(outbox);
+    },
+  };
+}
+
+/** The container of a subagent's newest run, once it was started. */
+export function containerOf({ events }: DelegatingHost, subagentId: string): string | undefined {
+  const started = events.findLast(
+    ({ event, subagent_id }) => event === "started" && subagent_id === subagentId,
+  );
+  return started?.["container"] as string | undefined;
+}

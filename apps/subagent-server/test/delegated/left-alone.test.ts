@@ -1,0 +1,102 @@
+import { eventually, verifies } from "@retinue/testkit";
+import { globSync, readdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { describe, expect, test } from "vitest";
+import type { ParentOrders } from "../programs/delegating-parent.ts";
+import { serverProgram } from "../programs/server-program.ts";
+import { countingTeam, delegatedOptions, parentProgram } from "./counting-team.ts";
+import {
+  containerOf,
+  delegatingHost,
+  noEngine,
+  retinueWatch,
+  skipped,
+  type DelegatingHost,
+} from "./delegating-host.ts";
+import { bundled, docker, parentContainer } from "./parent-container.ts";
+
+const timeout = 240_000;
+const retinue = join(dirname(serverProgram), "../../cli/dist");
+
+/** A parent that has a team at work whose first agent has answered, and whose second waits for the file "go". */
+async function waitingTeam(host: DelegatingHost, more: Partial<ParentOrders["options"]> = {}) {
+  const options = { ...delegatedOptions(host, countingTeam(["go"])), ...more };
+  const programs = { parent: await bundled(parentProgram), retinue };
+  const parent = await parentContainer(host, 1000, programs);
+  const orders: ParentOrders = { options, spawn: { task: "Count.", subagent_id: "count" } };
+  const printed = parent.node("parent", JSON.stringify(orders));
+  const answered = join(
+    host.workspace,
+    "subagents/count/workspace/.massgen/massgen_logs/*/*/*/ada/*/answer.txt",
+  );
+  const begun = eventually("the first answer", () => globSync(answered).length > 0, 60);
+  await Promise.race([begun, printed]);
+  return { parent, programs, options, result: printed.then(resultIn) };
+}
+
+function resultIn(printed: string): Record<string, unknown> {
+  const words = printed.split("\n").map((line) => JSON.parse(line) as Record<string, unknown>);
+  return words.find((word) => "result" in word)?.["result"] as Record<string, unknown>;
+}
+
+const partial = { status: "partial", answer: expect.stringContaining('"words":3') };
+
+describe.skipIf(noEngine)(`a delegated run, and who is left to wait for it${skipped}`, () => {
+  test(
+    `its parent's container is killed: the run goes on, and the next parent has its result ${verifies("DELEGATED-ADOPTION")}`,
+    { timeout },
+    async () => {
+      const host = await delegatingHost(1000);
+      const { parent, programs, options, result } = await waitingTeam(host);
+      const itself = result.catch(() => "killed");
+      await parent.kill();
+      expect(await itself).toBe("killed");
+      writeFileSync(join(host.workspace, "go"), "");
+      await eventually("its end", () => host.events.some(({ event }) => event === "decided"), 60);
+      const next = await parentContainer(host, 1000, programs);
+      const orders: ParentOrders = { options, collect: true };
+      expect(resultIn(await next.node("parent", JSON.stringify(orders)))).toMatchObject({
+        status: "completed",
+        token_usage: { estimated_cost: expect.any(Number) },
+      });
+      expect(host.events.filter(({ event }) => event === "started")).toHaveLength(1);
+      expect(readdirSync(host.outbox)).toEqual([]);
+    },
+  );
+
+  test(
+    `\`retinue cancel\` beside the parent ends it, and both have what was recovered ${verifies("DELEGATION-CANCEL")}`,
+    { timeout },
+    async () => {
+      const host = await delegatingHost(1000);
+      const { parent, result } = await waitingTeam(host);
+      const said = await parent.node("retinue", "cancel", "count", "--workspace", host.workspace, "--json");
+      expect(JSON.parse(said)).toMatchObject(partial);
+      expect(await result).toMatchObject(partial);
+      expect(host.events.find(({ event }) => event === "decided")).toMatchObject({ status: "cancelled" });
+      expect(readdirSync(host.outbox)).toEqual([]);
+    },
+  );
+
+  test(
+    `its host falls silent: after deadline and grace the logs in the workspace are recovered ${verifies("DELEGATED-GRACE")}`,
+    { timeout },
+    async () => {
+      const host = await delegatingHost(1000, retinueWatch);
+      const timeouts = { defaultSeconds: 20, minSeconds: 1, maxSeconds: 60, warnings: [] };
+      const { result } = await waitingTeam(host, { timeouts, delegationGraceSeconds: 1 });
+      await host.silence();
+      expect(await result).toMatchObject({
+        ...partial,
+        warning: expect.stringContaining("is its watcher running?"),
+      });
+      // A host that comes back ends what nobody waits for, and leaves nothing.
+      const container = containerOf(host, "count") ?? "";
+      await host.restart();
+      await eventually("the end", () => host.events.some(({ event }) => event === "decided"), 60);
+      await eventually("its container gone", async () => {
+        return (await docker("ps", "-aq", "--filter", `name=${container}`)) === "";
+      });
+    },
+  );
+});
