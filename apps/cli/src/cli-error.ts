@@ -1,7 +1,7 @@
 /** What a command refuses by itself. `message` says what happened with which value, `remedy` what to do. */
 export class CliError extends Error {
   override readonly name = "CliError";
-  readonly code: "NOT_READABLE" | "ALREADY_THERE";
+  readonly code: "NOT_READABLE" | "ALREADY_THERE" | "INVALID_OPTION" | "NO_CLIENT" | "NO_START" | "NOT_ADDED";
   readonly remedy: string;
   readonly details: Readonly<Record<string, unknown>>;
 

@@ -1,16 +1,44 @@
-import { Command, CommanderError, Option } from "commander";
-import { printableLine } from "./account/printable.ts";
+import { Argument, Command, CommanderError, Option } from "commander";
+import { printableLine } from "@retinue/contained-fs";
 import type { CancelOptions } from "./commands/cancel.ts";
+import type { ConfigOptions } from "./commands/config.ts";
+import type { DoctorOptions } from "./commands/doctor.ts";
 import type { ExplainOptions } from "./commands/explain.ts";
 import type { EvaluateRoundOptions } from "./commands/evaluate-round.ts";
 import type { ProfilesOptions } from "./commands/profiles.ts";
 import type { RecoverCommandOptions } from "./commands/recover.ts";
+import { scopes } from "./connect/connection.ts";
 import type { StatusOptions } from "./commands/status.ts";
 
 const program = new Command("retinue")
   .description("Brings back, shows and stops subagents")
   .showHelpAfterError("(retinue --help lists what there is)")
   .exitOverride();
+
+program
+  .command("doctor")
+  .description("say what is on this machine to run subagents with, and which command changes what is not")
+  .option("--json", "print the survey as JSON and nothing else")
+  .addHelpText("after", "\nExit code: 0 when tasks can be run without a configuration, 1 when not.")
+  .action(async (options: DoctorOptions) => {
+    const { doctor } = await import("./commands/doctor.ts");
+    process.exitCode = await doctor(options);
+  });
+
+program
+  .command("config")
+  .description("print the entry with which a client starts retinue-mcp, or add it")
+  .addArgument(new Argument("<client>", "the client").choices(["claude-code", "codex", "gemini"]))
+  .argument("[flags...]", "after --: flags for the server")
+  .option("--write", "add it by the client's own command; what is there as wanted stays")
+  .addOption(new Option("--scope <scope>", "where the client keeps it").choices(scopes).default("user"))
+  .option("--name <name>", "name of the server", "retinue")
+  .option("--trust", "the client calls the tools without asking (codex, gemini)")
+  .option("--config <file>", "the configuration that the server is to use everywhere")
+  .action(async (client: string, flags: string[], options: ConfigOptions) => {
+    const { config } = await import("./commands/config.ts");
+    await config(client, flags, options);
+  });
 
 program
   .command("recover")

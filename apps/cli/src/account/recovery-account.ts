@@ -1,6 +1,6 @@
 import type { ConsideredAnswer, RecoveredDirectory } from "@retinue/recovery";
 import type { SubagentResult } from "@retinue/status-model";
-import { printable, printableLine } from "./printable.ts";
+import { printable, printableLine } from "@retinue/contained-fs";
 
 const meanings: Readonly<Record<SubagentResult["status"], string>> = {
   completed: "it finished",

@@ -2,7 +2,7 @@ import { createSubagentManager, RuntimeError } from "@retinue/runtime";
 import type { SubagentResult } from "@retinue/status-model";
 import { stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { printable } from "../account/printable.ts";
+import { printable } from "@retinue/contained-fs";
 import { quietSqliteWarning } from "../quiet-sqlite-warning.ts";
 
 export interface CancelOptions {

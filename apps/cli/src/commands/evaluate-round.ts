@@ -9,7 +9,7 @@ import { evaluateRound as evaluate, type RoundDecision } from "@retinue/round-ev
 import { createSubagentManager, type SubagentManagerOptions } from "@retinue/runtime";
 import { timeoutBounds } from "@retinue/status-model";
 import { resolve } from "node:path";
-import { printable, printableLine } from "../account/printable.ts";
+import { printable, printableLine } from "@retinue/contained-fs";
 import { readConfiguration } from "../configure/read-configuration.ts";
 import { engineOf } from "../evaluate/engine-of.ts";
 import { readAnswers } from "../evaluate/read-answers.ts";

@@ -1,6 +1,6 @@
 import { CoordinationConfigError, parseParentConfig, type ParentConfig } from "@retinue/coordination-config";
 import { readFile } from "node:fs/promises";
-import { printable } from "../account/printable.ts";
+import { printable } from "@retinue/contained-fs";
 import { explain as explanationOf } from "../explain/explanation.ts";
 import { explanationText } from "../explain/explanation-text.ts";
 import { masked } from "../explain/masked.ts";

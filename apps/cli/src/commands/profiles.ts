@@ -7,7 +7,7 @@ import {
 } from "@retinue/subagent-profiles";
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { printable, printableLine } from "../account/printable.ts";
+import { printable, printableLine } from "@retinue/contained-fs";
 import { readConfiguration } from "../configure/read-configuration.ts";
 
 export interface ProfilesOptions {

@@ -1,6 +1,6 @@
 import { recover } from "@retinue/recovery";
 import type { SimplifiedStatus } from "@retinue/status-model";
-import { printableLine } from "../account/printable.ts";
+import { printableLine } from "@retinue/contained-fs";
 import { awaitChanges } from "../watch/await-changes.ts";
 import { readRunView } from "../watch/run-view.ts";
 import { viewLine } from "../watch/view-line.ts";

@@ -1,6 +1,6 @@
 import { parseParentConfig, type ParentConfig } from "@retinue/coordination-config";
 import { readFile } from "node:fs/promises";
-import { printable } from "../account/printable.ts";
+import { printable } from "@retinue/contained-fs";
 import { CliError } from "../cli-error.ts";
 
 /**

@@ -1,5 +1,5 @@
 import { stringify } from "yaml";
-import { printable, printableLine } from "../account/printable.ts";
+import { printable, printableLine } from "@retinue/contained-fs";
 import { placeholders, type Explanation } from "./explanation.ts";
 
 /** An explanation for a person at a terminal: the rule, the team, then the child's configuration as YAML. */
