@@ -2,7 +2,7 @@ import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { subagentResultSchema, type SubagentResult } from "@retinue/status-model";
 import { z } from "zod";
-import type { DemoTask } from "./demo-tasks.ts";
+import type { DemoTask } from "../teams/demo.ts";
 
 const replySchema = z.looseObject({ results: z.array(subagentResultSchema) });
 
@@ -11,6 +11,8 @@ export interface SpawnThroughMcp {
   readonly server: string;
   readonly workspace: string;
   readonly tasks: readonly DemoTask[];
+  /** How long the client waits for the results. */
+  readonly timeoutSeconds: number;
   /** Text of each progress notification: `a: enforcement 60%; b: completed`. */
   readonly onProgress: (message: string) => void;
   /** What the server says on stderr. */
@@ -22,7 +24,7 @@ export interface SpawnThroughMcp {
  * results. Rejects when the call is refused, with what the server says.
  */
 export async function spawnThroughMcp(options: SpawnThroughMcp): Promise<readonly SubagentResult[]> {
-  const { server, workspace, tasks, onProgress, onLog } = options;
+  const { server, workspace, tasks, timeoutSeconds, onProgress, onLog } = options;
   const client = new Client({ name: "retinue-demo", version: "0.0.0" });
   const transport = new StdioClientTransport({
     command: process.execPath,
@@ -35,7 +37,7 @@ export async function spawnThroughMcp(options: SpawnThroughMcp): Promise<readonl
   try {
     const reply = await client.callTool(
       { name: "spawn_subagents", arguments: { tasks } },
-      { timeout: 150_000, onprogress: ({ message }) => onProgress(message ?? "") },
+      { timeout: timeoutSeconds * 1000, onprogress: ({ message }) => onProgress(message ?? "") },
     );
     if (reply.isError === true)
       throw new Error(`spawn_subagents was refused: ${JSON.stringify(reply.content)}`);

@@ -4,8 +4,8 @@ import { textTable } from "./text-table.ts";
 
 const answerCharacters = 60;
 
-/** What came back, a line for each subagent. Places are relative to `directory`. */
-export function resultTable(results: readonly SubagentResult[], directory: string): string {
+/** What came back, a line for each subagent. Places are relative to `directory`; `tokens` is what they are. */
+export function resultTable(results: readonly SubagentResult[], directory: string, tokens: string): string {
   const rows = results.map((result) => [
     result.subagent_id,
     result.status,
@@ -16,7 +16,7 @@ export function resultTable(results: readonly SubagentResult[], directory: strin
     relative(directory, result.workspace),
   ]);
   return textTable([
-    ["subagent", "status", "answer", "words in / out", "cost", "time", "workspace"],
+    ["subagent", "status", "answer", `${tokens} in / out`, "cost", "time", "workspace"],
     ...rows,
   ]);
 }

@@ -1,13 +1,7 @@
-/** Keys are those of a task of spawn_subagents. */
-export interface DemoTask {
-  readonly subagent_id: string;
-  readonly task: string;
-  readonly timeout_seconds?: number;
-  readonly include_parent_workspace: false;
-}
+import type { DemoTask } from "./demo.ts";
 
 /** Three tasks for the same team; the programs tell from the words what to analyse. */
-export const demoTasks: readonly DemoTask[] = [
+export const programTasks: readonly DemoTask[] = [
   {
     subagent_id: "languages",
     task: "Report the languages and sizes of the source files beneath the directory that you may read.",
