@@ -29,7 +29,16 @@ it("counts what passed, failed and was skipped over all reports", () => {
     "b.test.js": `${head}it.skip("c", () => {});\nit("d", () => {});\n`,
   });
   const second = reportOf({ "a.test.js": `${head}it("a", () => {});\n` });
-  expect(sumReports([first, second])).toEqual({ passed: 3, failed: 1, skipped: 1, problems: [] });
+  expect(sumReports([first, second])).toMatchObject({ passed: 3, failed: 1, skipped: 1 });
+});
+
+it("names each test that failed with its file and the reason", () => {
+  const report = reportOf({
+    "a.test.js": `${head}it("adds up", () => {\n  throw new Error("one too many");\n});\n`,
+  });
+  const { failures } = sumReports([report]);
+  expect(failures).toHaveLength(1);
+  expect(failures[0]).toMatch(/a\.test\.js > adds up\n +Error: one too many\n/);
 });
 
 it("counts a file that cannot be loaded as failed", () => {
@@ -37,9 +46,9 @@ it("counts a file that cannot be loaded as failed", () => {
     "a.test.js": `import "./nowhere.js";\n`,
     "b.test.js": `${head}it("d", () => {});\n`,
   });
-  const { passed, failed, problems } = sumReports([report]);
+  const { passed, failed, failures } = sumReports([report]);
   expect({ passed, failed }).toEqual({ passed: 1, failed: 1 });
-  expect(problems[0]).toContain("a.test.js failed outside its tests");
+  expect(failures[0]).toContain("a.test.js failed outside its tests");
 });
 
 it("counts a report that was never written as failed", () => {
