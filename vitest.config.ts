@@ -1,4 +1,5 @@
 import { readdirSync } from "node:fs";
+import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 
 const packages = readdirSync(new URL("packages", import.meta.url));
@@ -20,6 +21,8 @@ export default defineConfig({
   },
   test: {
     include: ["{packages,apps,scripts}/*/test/**/*.test.ts"],
+    // Most tests wait for processes: two at a time keep even two cores busy.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     testTimeout: 30_000,
     hookTimeout: 60_000,
     reporters: report === undefined ? ["default"] : ["default", ["json", { outputFile: report }]],

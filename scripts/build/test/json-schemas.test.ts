@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import * as engineContract from "../../../packages/engine-contract/src/index.ts";
+import * as launchWatcher from "../../../packages/launch-watcher/src/index.ts";
 import * as statusModel from "../../../packages/status-model/src/index.ts";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
@@ -12,6 +13,7 @@ describe("JSON Schemas", () => {
   it.each([
     ["engine-contract", engineContract, "run-record"],
     ["status-model", statusModel, "subagent-result"],
+    ["launch-watcher", launchWatcher, "watcher-config"],
   ])("of %s lie in the built package, one for each exported schema", (name, exported, one) => {
     const directory = join(repository, "packages", name, "schema");
     const schemas = jsonSchemas(exported);
