@@ -23,8 +23,9 @@ export default defineConfig({
     include: ["{packages,apps,scripts}/*/test/**/*.test.ts"],
     // Most tests wait for processes: two at a time keep even two cores busy.
     maxWorkers: Math.max(2, availableParallelism() - 1),
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    // For what hangs, not for what is slow: machines differ by much, and so does what else they do.
+    testTimeout: 120_000,
+    hookTimeout: 240_000,
     reporters: report === undefined ? ["default"] : ["default", ["json", { outputFile: report }]],
   },
 });

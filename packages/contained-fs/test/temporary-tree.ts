@@ -6,7 +6,8 @@ import { afterAll } from "vitest";
 const made: string[] = [];
 // Registered while the file is read: a hook that a running test adds is never called.
 afterAll(() => {
-  for (const directory of made) rmSync(directory, { recursive: true, force: true });
+  for (const directory of made)
+    rmSync(directory, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
 });
 
 /** A directory with the given files; removed after the tests of the file that made it. */

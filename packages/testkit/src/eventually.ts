@@ -4,7 +4,7 @@ import { setTimeout as delay } from "node:timers/promises";
 export async function eventually<T>(
   what: string,
   probe: () => T | undefined | false | Promise<T | undefined | false>,
-  seconds = 20,
+  seconds = 60,
 ): Promise<T> {
   const givenUpAt = performance.now() + seconds * 1000;
   for (;;) {

@@ -7,7 +7,8 @@ import { onTestFinished } from "vitest";
 export function temporaryDirectory(prefix = "retinue-"): string {
   const directory = mkdtempSync(join(realpathSync(tmpdir()), prefix));
   onTestFinished(() => {
-    rmSync(directory, { recursive: true, force: true });
+    // What a test has just killed, or a program has left at work, may still be writing there.
+    rmSync(directory, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
   });
   return directory;
 }

@@ -33,7 +33,7 @@ describe.skipIf(missing !== undefined)(`MassGen as the engine${skipped}`, { time
   afterAll(async () => {
     await Promise.all(managers.map((manager) => manager.close()));
     await api.stop();
-    rmSync(directory, { recursive: true, force: true });
+    rmSync(directory, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
   });
 
   /** A manager over a workspace of its own. */

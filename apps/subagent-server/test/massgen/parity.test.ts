@@ -36,7 +36,7 @@ describe.skipIf(missing !== undefined)(`one team, two engines${skipped}`, { time
     });
     await Promise.all(done);
   }, 400_000);
-  afterAll(() => rmSync(directory, { recursive: true, force: true }));
+  afterAll(() => rmSync(directory, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 }));
 
   test("they are given the same configuration", () => {
     const [massgen, ours] = engines.map((engine) => runOf(engine).config);

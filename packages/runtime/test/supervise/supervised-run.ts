@@ -62,7 +62,7 @@ export function textIn(directory: string, name: string): string {
 }
 
 /** Waits for a condition; fails with its name. */
-export async function until(what: string, holds: () => boolean, seconds = 20): Promise<void> {
+export async function until(what: string, holds: () => boolean, seconds = 60): Promise<void> {
   const end = Date.now() + seconds * 1000;
   while (!holds()) {
     if (Date.now() > end) throw new Error(`Waited ${seconds} s in vain: ${what}`);
@@ -122,6 +122,6 @@ afterEach(async () => {
       await until(`no process is marked ${plan.marker}`, () => processesWith(plan.marker).length === 0);
       await until("its cgroup is removed", () => plan.cgroup === "" || !existsSync(plan.cgroup));
     }
-    rmSync(root, { recursive: true, force: true });
+    rmSync(root, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
   }
 });
