@@ -2,6 +2,7 @@ import { writeFileAtomic } from "@retinue/contained-fs";
 import type { ChildConfig } from "@retinue/engine-contract";
 import type { BackendRegistry } from "./ask/agent-backend.ts";
 import { builtInBackends } from "./ask/built-in-backends.ts";
+import { keyHider } from "./ask/hide-keys.ts";
 import { ChildOrchestratorError } from "./child-orchestrator-error.ts";
 import { chooseWinner } from "./coordinate/choose-winner.ts";
 import type { CoordinationContext } from "./coordinate/agent-task.ts";
@@ -65,7 +66,9 @@ export async function runTeam(options: RunTeamOptions): Promise<TeamOutcome> {
   const stop = AbortSignal.any([options.signal, broken.signal]);
   const abort = () => broken.abort();
   const sessions = agentSessions(session.directory);
-  const context = { record, backends, sessions, environment, stop, abort, earlierTurns: session.turns };
+  const hideKeys = keyHider(config.agents, environment);
+  const asking = { record, backends, sessions, environment, hideKeys, stop };
+  const context = { ...asking, abort, earlierTurns: session.turns };
   record.changed("team_started", undefined, { agents: team.agents.map(({ id }) => id) });
   const endHeartbeat = heartbeat(team);
   const presented = await coordinateTeam(context)

@@ -55,7 +55,7 @@ export interface AgentReply {
   /** Why the agent failed; `text` is then no answer. */
   readonly failure?: string | undefined;
   /** What was wrong with a reply that could be used all the same. */
-  readonly problem?: string | readonly string[] | undefined;
+  readonly problems?: readonly string[] | undefined;
 }
 
 /** What an agent of a team talks to. */

@@ -12,6 +12,8 @@ export interface AskContext {
   readonly backends: ReadonlyMap<string, AgentBackend>;
   readonly sessions: AgentSessions;
   readonly environment: Readonly<Record<string, string>>;
+  /** Takes the keys out of a message. */
+  readonly hideKeys: (text: string) => string;
   /** Aborts when the run is interrupted. */
   readonly stop: AbortSignal;
 }
@@ -27,7 +29,7 @@ export interface AskedReply {
  * agent that fails is marked so, and is not asked again.
  */
 export async function askAgent(
-  { record, backends, sessions, environment, stop }: AskContext,
+  { record, backends, sessions, environment, hideKeys, stop }: AskContext,
   agent: AgentState,
   stage: Stage,
   task: string,
@@ -63,12 +65,12 @@ export async function askAgent(
     finish: clock.finish,
     finishAt: clock.finishAt,
   };
-  const reply = await replyOf(backend, request, clock.stop);
+  const reply = withoutKeys(await replyOf(backend, request, clock.stop), hideKeys);
   clock.end();
   round.end = now();
   round.usage = reply.usage;
   agent.lastActivity = round.end;
-  for (const problem of [reply.problem ?? []].flat()) record.problem(agent, problem);
+  for (const problem of reply.problems ?? []) record.problem(agent, problem);
   if (reply.failure !== undefined && !stop.aborted)
     fail(record, agent, round, reply.failure, clock.isLate(), seconds);
   return { reply, round };
@@ -84,6 +86,15 @@ async function replyOf(backend: AgentBackend, request: AgentRequest, stop: Abort
       failure: `its backend failed: ${error instanceof Error ? error.message : String(error)}`,
     };
   }
+}
+
+function withoutKeys(reply: AgentReply, hideKeys: AskContext["hideKeys"]): AgentReply {
+  const { failure, problems } = reply;
+  return {
+    ...reply,
+    problems: problems?.map(hideKeys),
+    failure: failure === undefined ? undefined : hideKeys(failure),
+  };
 }
 
 function fail(

@@ -34,7 +34,7 @@ export function readJudgement(
     };
   }
   if (text === "") {
-    const why = [reply.problem ?? []].flat().join("; ");
+    const why = (reply.problems ?? []).join("; ");
     return { kind: "none", complaint: why === "" ? "it held neither a vote nor an answer" : why };
   }
   const own = agent.answers.at(-1);

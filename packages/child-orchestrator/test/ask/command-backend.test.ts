@@ -95,7 +95,7 @@ describe("the command backend", () => {
       expect(await reply).toMatchObject({
         text: "answer",
         failure: undefined,
-        problem: expect.stringMatching(problem),
+        problems: [expect.stringMatching(problem)],
       });
     },
   );
@@ -104,12 +104,12 @@ describe("the command backend", () => {
     const fifo = ask(sh('mkfifo "$RETINUE_REPLY_FILE"; echo answer'));
     expect(await fifo.reply).toMatchObject({
       text: "answer",
-      problem: expect.stringContaining("cannot be read"),
+      problems: [expect.stringContaining("cannot be read")],
     });
     const link = ask(sh('ln -s /etc/hostname "$RETINUE_REPLY_FILE"; echo answer'));
     expect(await link.reply).toMatchObject({
       text: "answer",
-      problem: expect.stringContaining("cannot be read"),
+      problems: [expect.stringContaining("cannot be read")],
     });
   });
 

@@ -33,7 +33,9 @@ export type VendorReply =
   /** Nothing comes any more: not even headers, or, with a text, nothing after it. */
   | ({ readonly hang: true } & Content)
   /** A tool call whose arguments are not what they should be: `arguments` is sent as it is. */
-  | { readonly malformedToolCall: { readonly name: string; readonly arguments: string } };
+  | ({
+      readonly malformedToolCall: { readonly name: string; readonly arguments: string };
+    } & Omit<Content, "toolCalls">);
 
 /** One thing that the server will be asked, and what it does then. */
 export interface VendorStep {

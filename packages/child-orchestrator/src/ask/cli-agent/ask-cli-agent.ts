@@ -60,17 +60,10 @@ export async function askCliAgent(
   const { usage, counted, problems } = countUsage(output, agent.countsSession ? session?.counted : undefined);
   if (agent.countsSession && counted !== undefined) keep(counted);
   if (reply.failure === undefined)
-    return { ...reply, usage, problem: [...problems, ...[reply.problem ?? []].flat()] };
+    return { ...reply, usage, problems: [...problems, ...(reply.problems ?? [])] };
   const said = transcript(scratch);
   if (output.text !== "") said.write(output.text);
-  const failure = reply.failure + said.whereabouts();
-  const key = agent.keyIn(environment);
-  return {
-    text: "",
-    usage,
-    problem: problems,
-    failure: key === undefined ? failure : failure.replaceAll(key, "…"),
-  };
+  return { text: "", usage, problems, failure: reply.failure + said.whereabouts() };
 }
 
 /** What a process that the agent left behind still writes there must not cost the answer. */

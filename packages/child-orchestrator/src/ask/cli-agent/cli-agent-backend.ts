@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { AgentBackend, AgentReply, BackendFactory } from "../agent-backend.ts";
 import { parseBackendConfig, settingsWithoutEffect } from "../backend-config.ts";
 import { askCliAgent } from "./ask-cli-agent.ts";
-import { keyOf, type CliAgentConfig } from "./cli-agent-config.ts";
+import type { CliAgentConfig } from "./cli-agent-config.ts";
 import type { CliAgent, CliProgram } from "./cli-agent.ts";
 import { sessionOf } from "./cli-session.ts";
 
@@ -16,8 +16,7 @@ export function cliAgentBackend<Schema extends z.ZodType<CliAgentConfig> & { rea
     const config = parseBackendConfig(configSchema, agent, "Correct the keys that are named.");
     const idle = settingsWithoutEffect(config, configSchema);
     const remarks = idle.length === 0 ? [] : [`without effect on ${program.program}: ${idle.join(", ")}`];
-    const keyIn: CliAgent["keyIn"] = (environment) => keyOf(config, environment);
-    return respondent({ ...program, ...howToRun(config), keyIn }, remarks);
+    return respondent({ ...program, ...howToRun(config) }, remarks);
   };
 }
 
@@ -28,7 +27,7 @@ export function cliAgentBackend<Schema extends z.ZodType<CliAgentConfig> & { rea
 function respondent(agent: CliAgent, remarks: readonly string[]): AgentBackend {
   const said = (reply: AgentReply, ...more: readonly string[]): AgentReply => ({
     ...reply,
-    problem: [...remarks, ...more, ...[reply.problem ?? []].flat()],
+    problems: [...remarks, ...more, ...(reply.problems ?? [])],
   });
   return {
     async respond(request, stop) {

@@ -62,8 +62,6 @@ export interface CliProgram extends CommandLineAgent {
 
 /** How one command-line agent is run and read. */
 export interface CliAgent extends CliProgram {
-  /** Its API key, which no message may repeat. */
-  keyIn(environment: Readonly<Record<string, string>>): string | undefined;
   /** @throws Error when the agent cannot work here, with the remedy. */
   invocation(call: CliCall): Promise<Invocation>;
   read(event: CliEvent, output: CliOutput): void;

@@ -5,7 +5,7 @@ import { describeFailure, describeMissing, lastWords } from "./describe-failure.
 import { damagedEvents } from "./event-lines.ts";
 import { readVoted, voteInText, type Voted } from "../ballot/read-vote.ts";
 
-type Reply = Pick<AgentReply, "text" | "vote" | "failure" | "problem">;
+type Reply = Pick<AgentReply, "text" | "vote" | "failure" | "problems">;
 
 /**
  * Makes a reply of what a program has said. What it printed is taken also where its events are damaged
@@ -43,7 +43,7 @@ export async function readReply(
   }
   const ending = exitCode === 0 ? undefined : `${agent.program} ${how} after its answer`;
   const problem = damage ?? ending;
-  return { ...(voted ?? { text }), ...(problem !== undefined && { problem }) };
+  return { ...(voted ?? { text }), ...(problem !== undefined && { problems: [problem] }) };
 }
 
 function failed(failure: string): Reply {

@@ -34,20 +34,22 @@ const maxBytes = 1024 * 1024;
 export function readReplyFile(
   directory: string,
   name: string,
-): Pick<AgentReply, "vote" | "usage" | "problem"> {
+): Pick<AgentReply, "vote" | "usage" | "problems"> {
   let text: string;
   try {
     text = withRoot(directory, (root) => readFileWithin(root, name, { maxBytes }).bytes.toString("utf8"));
   } catch (error) {
     if ((error as { code?: string }).code === "NOT_FOUND") return {};
-    return { problem: `the reply file cannot be read: ${(error as Error).message}` };
+    return { problems: [`the reply file cannot be read: ${(error as Error).message}`] };
   }
   try {
     const parsed = replyFileSchema.safeParse(JSON.parse(text));
     if (parsed.success) return { vote: parsed.data.vote, usage: parsed.data.usage };
     const { path, message } = parsed.error.issues[0] ?? { path: [], message: "invalid" };
-    return { problem: `the reply file is not valid: ${path.map(String).join(".") || "(top)"}: ${message}` };
+    return {
+      problems: [`the reply file is not valid: ${path.map(String).join(".") || "(top)"}: ${message}`],
+    };
   } catch (error) {
-    return { problem: `the reply file is no JSON: ${(error as Error).message}` };
+    return { problems: [`the reply file is no JSON: ${(error as Error).message}`] };
   }
 }

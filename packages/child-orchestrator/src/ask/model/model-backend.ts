@@ -27,24 +27,20 @@ export function modelBackend(api: ModelApi): BackendFactory {
         const asking = {
           model: api.connect(config, found),
           api: api.title,
+          hidesCutCalls: api.hidesCutCalls ?? false,
           maxRetries: config.max_retries ?? defaults.maxRetries,
           stallSeconds: config.stall_timeout_seconds ?? defaults.stallSeconds,
           transcript: said,
           stop,
         };
         const reply = await converse(asking, settings, request, usage.add);
-        const problems = [...remarks, ...usage.problems(), ...[reply.problem ?? []].flat()];
-        if (reply.failure === undefined) return { ...reply, usage: usage.total(), problem: problems };
+        const problems = [...remarks, ...usage.problems(), ...(reply.problems ?? [])];
+        if (reply.failure === undefined) return { ...reply, usage: usage.total(), problems };
         const failure = withRemedy(config, reply.failure) + said.whereabouts();
         // When the whole run is stopped, nobody is told of the failure.
         if (stop.aborted && !request.finish.aborted && said.whereabouts() !== "")
           problems.push(`was stopped in the middle${said.whereabouts()}`);
-        return {
-          text: "",
-          usage: usage.total(),
-          failure: found.key === undefined ? failure : failure.replaceAll(found.key, "…"),
-          problem: problems,
-        };
+        return { text: "", usage: usage.total(), failure, problems };
       },
     };
   };

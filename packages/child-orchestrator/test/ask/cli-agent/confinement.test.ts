@@ -103,7 +103,7 @@ describe.skipIf(noAgents !== undefined)(`what command-line agents may do${skippe
     };
     const reply = await ask("claude_code", backend);
     expect(api.requests[0]?.tools.map(({ name }) => name)).toEqual(["Bash", "Read"]);
-    expect(reply.problem).toEqual(["without effect on claude: permission_mode"]);
+    expect(reply.problems).toEqual(["without effect on claude: permission_mode"]);
   });
 });
 
@@ -119,7 +119,7 @@ describe.skipIf(noAgents !== undefined)(`sessions of command-line agents${skippe
     });
     expect(reply).toMatchObject({
       text: "Anew.",
-      problem: ["its earlier session is gone: it began a new one"],
+      problems: ["its earlier session is gone: it began a new one"],
     });
     expect(kept.at(-1)).toMatchObject({ program, id: expect.not.stringContaining("01a20113-135f") });
   });

@@ -40,10 +40,22 @@ describe.each(modelTypes)("%s", (type) => {
   });
 
   it("says that a reply was cut at its greatest length", async () => {
-    const api = await vendorApi({ steps: [{ reply: { text: "Forty-", finish: "length" } }] });
-    const { status } = await modelTeam([modelAgent("alpha", type, api)], quick);
+    const cut = { text: "Forty-", finish: "length" } as const;
+    const api = await vendorApi({ steps: [{ reply: { toolCalls: [answer("42")] } }, { reply: cut }] });
+    const rules = { ...quick, skip_final_presentation: false };
+    const { outcome, status } = await modelTeam([modelAgent("alpha", type, api)], rules);
+    expect(outcome).toMatchObject({ kind: "answered", answer: "Forty-" });
     expect(status.other["warnings"]).toContainEqual(
-      expect.stringContaining("its reply was cut at the limit of its length"),
+      expect.stringContaining("its reply was cut at the limit of its length: raise max_tokens"),
+    );
+  });
+
+  it("takes no text for an answer that a call may have been cut off from", async () => {
+    const api = await vendorApi({ respond: () => ({ text: "Forty-", finish: "length" }) });
+    const { outcome } = await modelTeam([modelAgent("alpha", type, api)], quick);
+    // Gemini's alone does not show a call that was cut.
+    expect(outcome).toMatchObject(
+      type === "gemini" ? { kind: "failed" } : { kind: "answered", answer: "Forty-" },
     );
   });
 });

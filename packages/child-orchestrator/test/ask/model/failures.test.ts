@@ -41,6 +41,28 @@ const failures: Record<string, { reply: VendorReply; settings?: Record<string, u
     reason:
       /3 times in a row its call of (new_answer could not be used: its arguments are no JSON object|a tool was malformed \(MALFORMED_FUNCTION_CALL\))/,
   },
+  "calls that are cut at the greatest length": {
+    reply: {
+      ...text,
+      malformedToolCall: { name: "new_answer", arguments: '{"content": "forty' },
+      finish: "length",
+    },
+    reason:
+      /3 times in a row its (call of new_answer|reply) was cut at the limit of its length: raise max_tokens /,
+  },
+  "files that are cut at the greatest length": {
+    reply: {
+      malformedToolCall: { name: "write_file", arguments: '{"path": "a.txt", "con' },
+      finish: "length",
+    },
+    reason:
+      /3 times in a row its (call of write_file|reply) was cut at the limit of its length: raise max_tokens /,
+  },
+  "thoughts of the greatest length": {
+    reply: { finish: "length" },
+    reason:
+      /(it said nothing, and|3 times in a row its reply) was cut at the limit of its length: raise max_tokens /,
+  },
   "calls without what they need": {
     reply: { toolCalls: [{ name: "new_answer", arguments: { answer: 42 } }] },
     reason: /3 times in a row its call of new_answer could not be used: it has no text in "content"/,
@@ -106,6 +128,43 @@ describe.each(modelTypes)("%s", (type) => {
     const { outcome } = await modelTeam([modelAgent("alpha", type, api)], quick);
     expect(outcome).toMatchObject({ kind: "answered", answer: "Forty-two.", failures: [] });
     api.assertConsumed();
+  });
+
+  it("keeps nothing of a call that was cut at the greatest length, and names the limit", async () => {
+    const api = await vendorApi({
+      steps: [
+        {
+          reply: {
+            text: "I write it down.",
+            malformedToolCall: { name: "new_answer", arguments: '{"content": "Forty-' },
+            finish: "length",
+          },
+        },
+        { when: ({ last }) => /be shorter\.?$/.test(last), reply: {} },
+      ],
+    });
+    const { outcome } = await modelTeam([modelAgent("alpha", type, api)], quick);
+    expect(outcome).toMatchObject({ kind: "failed", reason: expect.stringContaining("it said nothing") });
+    const shorter = await vendorApi({
+      steps: [
+        {
+          reply: {
+            malformedToolCall: { name: "new_answer", arguments: '{"content": "Forty-' },
+            finish: "length",
+          },
+        },
+        { reply: { toolCalls: [{ name: "new_answer", arguments: { content: "42" } }] } },
+      ],
+    });
+    const second = await modelTeam([modelAgent("alpha", type, shorter)], quick);
+    expect(second.outcome).toMatchObject({ kind: "answered", answer: "42" });
+    expect(second.status.other["warnings"]).toContainEqual(
+      expect.stringMatching(
+        /its (call of new_answer|reply) was cut at .*: raise max_tokens .*; it was asked again/,
+      ),
+    );
+    api.assertConsumed();
+    shorter.assertConsumed();
   });
 });
 

@@ -5,6 +5,7 @@ import { versioned, type ModelApi } from "./model-api.ts";
 /** Gemini's generateContent. */
 export const geminiApi: ModelApi = {
   title: "Gemini",
+  hidesCutCalls: true,
   connect: ({ model }, { key = "", baseUrl = "https://generativelanguage.googleapis.com" }) =>
     createGoogleGenerativeAI({ apiKey: key, baseURL: versioned(baseUrl, "v1beta") }).chat(model),
   options: ({ thinking_config: thinking, service_tier }) => ({

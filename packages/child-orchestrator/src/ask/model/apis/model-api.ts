@@ -6,6 +6,8 @@ import type { ModelConfig } from "../configure/model-config.ts";
 export interface ModelApi {
   /** Its name in messages. */
   readonly title: string;
+  /** Whether it keeps a call to itself that was cut at the limit of its length. */
+  readonly hidesCutCalls?: true;
   /** Makes no request yet. */
   connect(config: ModelConfig, credentials: Credentials): LanguageModelV4;
   /** Settings that only this API has. */

@@ -8,6 +8,8 @@ export interface Asking {
   readonly model: LanguageModelV4;
   /** Name of its API, for messages. */
   readonly api: string;
+  /** See ModelApi. */
+  readonly hidesCutCalls: boolean;
   /** Further tries of a request that may succeed a little later. */
   readonly maxRetries: number;
   /** Seconds without a sign of life after which a request is given up. */

@@ -31,7 +31,12 @@ export async function converse(
     { role: "system", content: instructions(request) },
     userMessage(request.task),
   ];
+  const rules = {
+    isVoting: request.stage === "vote",
+    hidesCutCalls: asking.hidesCutCalls && decisions.length > 0,
+  };
   const said: string[] = [];
+  const cuts = new Set<string>();
   let unusable = 0;
   for (let turns = 1; ; turns++) {
     const last = request.finish.aborted || turns >= limits.turns;
@@ -41,11 +46,15 @@ export async function converse(
     const { turn, error } = await askModel(asking, { ...settings, prompt: [...messages], tools }, request);
     if (error !== undefined) return { text: "", failure: error.message };
     onTurn(turn);
-    if (turn.text !== "") said.push(turn.text);
-
-    const { decision, messages: results, complaint } = takeCalls(turn, files, request.stage === "vote");
-    if (decision !== undefined) return decision;
-    if (complaint === undefined && (turn.calls.length === 0 || last)) return finalText(turn, said, request);
+    const { decision, messages: results, complaint } = takeCalls(turn, files, rules);
+    const problems = [...cuts].map((cut) => `${cut}; it was asked again`);
+    if (decision !== undefined) return { ...decision, problems };
+    if (complaint === undefined && (turn.calls.length === 0 || last)) {
+      const reply = await finalText(turn, said, request);
+      return { ...reply, problems: [...problems, ...(reply.problems ?? [])] };
+    }
+    if (complaint === undefined && turn.text !== "") said.push(turn.text);
+    if (complaint !== undefined && turn.finish?.unified === "length") cuts.add(complaint);
     unusable = complaint === undefined ? 0 : unusable + 1;
     if (unusable === limits.unusable)
       return { text: "", failure: `${limits.unusable} times in a row ${complaint ?? ""}` };
