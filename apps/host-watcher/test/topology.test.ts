@@ -37,7 +37,7 @@ const parentProgram = `
 describe.skipIf(noEngine !== undefined)(`the images and the compose file${skipped}`, () => {
   it(
     "a parent without the socket gets a run from the watcher in its container",
-    { timeout: 120_000 },
+    { timeout: 240_000 },
     async () => {
       const { socket, image } = await dockerEngine();
       const docker = (args: string[], input?: Buffer) =>

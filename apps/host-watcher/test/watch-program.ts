@@ -12,7 +12,7 @@ export const noEngine = noDockerEngine(process.env["RETINUE_REQUIRE_ALL"]);
 export const skipped = noEngine === undefined ? "" : ` (skipped: ${noEngine})`;
 
 // The engine and its image take a moment, and so do containers on a busy machine.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 300_000 });
 beforeAll(async () => {
   if (noEngine === undefined) await dockerEngine();
 });

@@ -13,7 +13,7 @@ start() { # start [OPTION...]
   dockerd --host "$DOCKER_HOST" --data-root "$directory/data" --exec-root "$directory/exec" \
     --pidfile "$directory/pid" --iptables=false --ip6tables=false --bridge=none "$@" >>"$directory/log" 2>&1 &
   engine=$!
-  for _ in $(seq 150); do
+  for _ in $(seq 600); do
     docker version >/dev/null 2>&1 && return 0
     kill -0 "$engine" 2>/dev/null || return 1
     sleep 0.1

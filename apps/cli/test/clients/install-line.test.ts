@@ -50,7 +50,7 @@ describe.each(realClients)("from an empty folder with only $program on PATH", (c
       writeFileSync(join(home, ".npmrc"), `registry=${registry}\nupdate-notifier=false\n`);
       expect(readdirSync(work)).toEqual([]);
 
-      const installed = await run("sh", ["-c", line], { cwd: work, env: environment, timeout: 60_000 });
+      const installed = await run("sh", ["-c", line], { cwd: work, env: environment, timeout: 180_000 });
       expect(installed.stdout).toContain("can spawn subagents now");
       const { status, stdout, stderr } = await ask(client, somebody, "Ask a subagent.");
       expect({ status, stderr: status === 0 ? "" : stderr }).toEqual({ status: 0, stderr: "" });
@@ -63,6 +63,6 @@ describe.each(realClients)("from an empty folder with only $program on PATH", (c
       const seen = ["status", "--porcelain", "--untracked-files=all"];
       expect(execFileSync("git", seen, { cwd: work, encoding: "utf8" })).toBe("");
     },
-    240_000,
+    400_000,
   );
 });

@@ -59,7 +59,7 @@ describe.each(realClients)("$name as the client of retinue-mcp", (client) => {
       ]);
       for (const { workspace } of results) expect(existsSync(workspace)).toBe(true);
     },
-    120_000,
+    240_000,
   );
 });
 
@@ -72,5 +72,5 @@ test.skipIf(missing)(
     const { results } = await spawnThrough(claude, team(undecided, "a", "b"), { tasks });
     expect(results).toMatchObject([{ status: "partial", answer: "the saved answer" }]);
   },
-  120_000,
+  240_000,
 );

@@ -105,7 +105,7 @@ test.skipIf(claude.missing)(
     expect(write("--scope", "project")).toMatchObject({ status: 0 });
     expect(json(fileOf(somebody.work, ".mcp.json"))["mcpServers"]).toHaveProperty("retinue");
   },
-  120_000,
+  240_000,
 );
 
 const codex = installedProgram("codex");
@@ -140,7 +140,7 @@ test.skipIf(codex.missing)(
     expect(write("--", "--max-concurrent", "2").stdout).toContain("can spawn subagents now");
     expect(fileOf(home, "dotfile.toml").match(/tool_timeout_sec/g)).toHaveLength(1);
   },
-  120_000,
+  240_000,
 );
 
 const gemini = installedProgram("gemini");
@@ -163,5 +163,5 @@ test.skipIf(gemini.missing)(
     expect(write().stdout).toContain("could spawn subagents already");
     expect(fileOf(home, ".gemini/settings.json")).toBe(text);
   },
-  120_000,
+  240_000,
 );

@@ -1,4 +1,4 @@
-import { execFile, execFileSync } from "node:child_process";
+import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -9,17 +9,15 @@ import { serverProgram } from "../programs/server-program.ts";
 // 110 MB: too heavy for a dev dependency, so it is installed once into a cache of its own.
 const version = "2.12.0";
 const cache = join(import.meta.dirname, "../../../../.cache", `inspector-${version}`);
+const run = promisify(execFile);
 const program = join(cache, "node_modules/@modelcontextprotocol/inspector/clients/launcher/build/index.js");
 let missing: string | undefined;
 
-beforeAll(() => {
+beforeAll(async () => {
   if (existsSync(program)) return;
   try {
     const args = ["install", "--prefix", cache, "--no-audit", "--no-fund", "--ignore-scripts"];
-    execFileSync("npm", [...args, `@modelcontextprotocol/inspector@${version}`], {
-      stdio: "pipe",
-      timeout: 240_000,
-    });
+    await run("npm", [...args, `@modelcontextprotocol/inspector@${version}`], { timeout: 240_000 });
   } catch (error) {
     missing = `the MCP Inspector could not be installed: ${String(error).split("\n")[0]}`;
   }
@@ -27,13 +25,13 @@ beforeAll(() => {
 
 async function inspect(workspace: string, ...args: string[]): Promise<Record<string, unknown>> {
   const command = [program, "--cli", process.execPath, serverProgram, "--cwd", workspace, ...args];
-  const { stdout } = await promisify(execFile)(process.execPath, command, { timeout: 60_000 });
+  const { stdout } = await run(process.execPath, command, { timeout: 180_000 });
   return JSON.parse(stdout) as Record<string, unknown>;
 }
 
 test(
   "the MCP Inspector finds no fault in the tools and runs a blocking spawn",
-  { timeout: 120_000 },
+  { timeout: 400_000 },
   async ({ skip }) => {
     skip(missing !== undefined, missing);
     const workspace = parentWorkspace();

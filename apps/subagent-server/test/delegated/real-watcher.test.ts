@@ -67,20 +67,24 @@ describe.skipIf(noEngine)(`delegated to a real watcher${skipped}`, () => {
     },
   );
 
-  test(`a team that needs a network is refused, with what to do instead ${verifies("HOST-MODEL-API")}`, async () => {
-    const host = await delegatingHost();
-    const manager = createSubagentManager({
-      ...delegatedOptions(host, [{ id: "ada", backend: { type: "openai", model: "a-model" } }]),
-      isContainer: () => true,
-      environment: {},
-    });
-    onTestFinished(() => manager.close());
-    const { result } = await manager.spawn({ task: "Think.", subagent_id: "thinker" });
-    const { status, error } = await result;
-    expect(status).toBe("error");
-    expect(error).toMatch(/agent "ada" .* needs a network, and containers have none/);
-    expect(error).toMatch(/in isolated mode/);
-    expect(host.events.filter(({ event }) => event === "started")).toEqual([]);
-    expect(readdirSync(host.outbox)).toEqual([]);
-  });
+  test(
+    `a team that needs a network is refused, with what to do instead ${verifies("HOST-MODEL-API")}`,
+    { timeout: 240_000 },
+    async () => {
+      const host = await delegatingHost();
+      const manager = createSubagentManager({
+        ...delegatedOptions(host, [{ id: "ada", backend: { type: "openai", model: "a-model" } }]),
+        isContainer: () => true,
+        environment: {},
+      });
+      onTestFinished(() => manager.close());
+      const { result } = await manager.spawn({ task: "Think.", subagent_id: "thinker" });
+      const { status, error } = await result;
+      expect(status).toBe("error");
+      expect(error).toMatch(/agent "ada" .* needs a network, and containers have none/);
+      expect(error).toMatch(/in isolated mode/);
+      expect(host.events.filter(({ event }) => event === "started")).toEqual([]);
+      expect(readdirSync(host.outbox)).toEqual([]);
+    },
+  );
 });

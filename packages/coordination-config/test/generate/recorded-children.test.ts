@@ -8,9 +8,10 @@ import {
   resolveTeam,
 } from "@retinue/coordination-config";
 import { installedProgram, temporaryDirectory, verifies } from "@retinue/testkit";
-import { execFileSync } from "node:child_process";
+import { execFile } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { recordedCases, textOf, type RecordedCase } from "../recorded-cases.ts";
@@ -73,8 +74,8 @@ describe("what MassGen generates", () => {
       }
       const python = join(dirname(massgen.path), "python");
       const validator = join(import.meta.dirname, "massgen-validator.py");
-      const output = execFileSync(python, [validator, directory], { stdio: ["ignore", "pipe", "ignore"] });
-      const complaints = Object.values(JSON.parse(String(output)) as Record<string, string[]>);
+      const { stdout } = await promisify(execFile)(python, [validator, directory]);
+      const complaints = Object.values(JSON.parse(stdout) as Record<string, string[]>);
       expect(complaints).toHaveLength(cases.length);
       // It warns of a key that it writes itself.
       const known = /^orchestrator\.coordination\.enabled_skill_names: Unknown/;

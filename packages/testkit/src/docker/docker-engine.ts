@@ -64,7 +64,7 @@ export async function dockerEngine(): Promise<DockerEngine> {
       }
       return existsSync(join(directory, "ready")) && statSync(socket).isSocket();
     },
-    100,
+    240,
   );
   return { socket, image };
 }
