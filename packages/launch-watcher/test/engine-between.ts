@@ -14,6 +14,9 @@ interface Rule {
   readonly meet: (client: Socket) => Promise<void>;
 }
 
+/** Of a call that never goes on. */
+const never = new Promise<void>(() => {});
+
 /** The real engine, behind a socket at which a test holds calls or cuts their connections. */
 export interface EngineBetween {
   readonly socket: string;
@@ -21,6 +24,8 @@ export interface EngineBetween {
   hold(call: RegExp, moment: Moment): { readonly reached: Promise<void>; goOn(): void };
   /** Cuts the connection of the first such call. */
   cut(call: RegExp, moment: Moment): { readonly reached: Promise<void> };
+  /** How many connections are open on which such a call was made last. */
+  open(call: RegExp): number;
   /** Answers the first such call with a failure of the engine's. */
   fail(call: RegExp): void;
 }
@@ -33,17 +38,21 @@ export async function engineBetween(): Promise<EngineBetween> {
     const at = rules.findIndex((rule) => rule.moment === moment && rule.call.test(line));
     return at === -1 ? undefined : rules.splice(at, 1)[0];
   };
+  const asking = new Map<Socket, string>();
   const server = createServer((client) => {
     const upstream = createConnection(engine.socket);
-    const end = () => [client, upstream].forEach((each) => each.destroy());
+    const end = () => {
+      asking.delete(client);
+      for (const each of [client, upstream]) each.destroy();
+    };
     for (const each of [client, upstream]) each.on("error", end).on("close", end);
-    let asked = "";
     pass(client, upstream, (chunk) => {
       const [, line] = /^((?:GET|POST|DELETE) \S+)/.exec(chunk.toString("latin1")) ?? [];
-      asked = line ?? asked;
-      return line === undefined ? undefined : take(line, "asked")?.meet(client);
+      if (line === undefined) return undefined;
+      asking.set(client, line);
+      return take(line, "asked")?.meet(client);
     });
-    pass(upstream, client, () => take(asked, "done")?.meet(client));
+    pass(upstream, client, () => take(asking.get(client) ?? "", "done")?.meet(client));
   });
   await new Promise<void>((resolve) => server.listen(socket, resolve));
   onTestFinished(() => void server.close());
@@ -59,14 +68,16 @@ export async function engineBetween(): Promise<EngineBetween> {
       return { reached: add(call, moment, () => promise), goOn: resolve };
     },
     cut: (call, moment) => ({
-      reached: add(call, moment, async (client) => void client.destroy()),
+      reached: add(call, moment, (client) => (client.destroy(), never)),
     }),
+    open: (call) => [...asking.values()].filter((line) => call.test(line)).length,
     fail(call) {
-      void add(call, "asked", async (client) => {
+      void add(call, "asked", (client) => {
         const body = JSON.stringify({ message: "the engine has failed" });
         client.end(
           `HTTP/1.1 500 Failed\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
         );
+        return never;
       });
     },
   };

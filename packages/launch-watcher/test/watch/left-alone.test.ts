@@ -42,7 +42,7 @@ function precious(directory: string): string[] {
 describe.skipIf(noEngine !== undefined)(`what others wrote${skipped}`, () => {
   it(
     `attack 20: in ${stormSeconds} s of directories that become links, nothing behind them is deleted`,
-    { timeout: 120_000 },
+    { timeout: 240_000 },
     async () => {
       const watched = await watchedOutbox();
       const outside = temporaryDirectory("retinue-outside-");
@@ -61,15 +61,20 @@ describe.skipIf(noEngine !== undefined)(`what others wrote${skipped}`, () => {
       onTestFinished(() => void storm.kill("SIGKILL"));
       await once(storm.stdout, "data");
       const watcher = await watched.start();
-      const end = performance.now() + stormSeconds * 1000;
-      while (performance.now() < end) await watcher.settled();
+      const begun = performance.now();
+      const refused = () => watched.events.filter(({ event }) => event === "refused");
+      // On a machine that is too busy for the storm it goes on until it was met, up to a minute.
+      const isMet = () => refused().length > 1 || performance.now() > begun + 60_000;
+      while (performance.now() < begun + stormSeconds * 1000 || !isMet()) await watcher.settled();
+      const ended = once(storm, "exit");
       storm.kill("SIGKILL");
+      await ended;
       // Without what the storm left: a link may be among it, and the listing follows it.
       const paths = readdirSync(watched.outbox, { recursive: true }).map(String);
       const left = paths.filter((path) => !path.includes("request_b") && /inside.(?:one|two)$/.test(path));
       expect(left).toHaveLength(2 * names.length);
       expect(readdirSync(outside)).toEqual(["one", "two"]);
-      expect(watched.events.filter(({ event }) => event === "refused").length).toBeGreaterThan(1);
+      expect(refused().length).toBeGreaterThan(1);
     },
   );
 
@@ -128,7 +133,7 @@ it("attack 20: the host deletes trees only where it alone writes", () => {
   expect(
     sourcesWith(/recursive: true, force|force: true, recursive|rmdirSync\([^)]*recursive/).toSorted(),
   ).toEqual([
-    "packages/launch-watcher/src/diagnose/try-run.ts",
+    "packages/launch-watcher/src/diagnose/trial-place.ts",
     "packages/launch-watcher/src/watch/run-inputs.ts",
   ]);
 });
