@@ -39,6 +39,8 @@ export function claimAside(exchange: Exchange, subagentId: string, aside: string
     }
     const entry = { subagentId, requestId: requestIdOf(found) };
     const isNew = createFileExclusive(stepFile(exchange, entry, "req"), found, { mode: 0o600 });
+    // An earlier request's says nothing of this one, and MassGen's parent leaves it there.
+    if (isNew) remove(join(exchange.outbox, delegationFiles.receipt(subagentId)));
     remove(join(exchange.outbox, aside));
     return { outcome: isNew ? "claimed" : "replayed", entry };
   } catch (error) {

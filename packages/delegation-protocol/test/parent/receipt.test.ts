@@ -2,8 +2,8 @@ import { verifies } from "@retinue/testkit";
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { publishReceipt } from "../../src/host/index.ts";
-import { forgetExchange, readReceipt } from "../../src/parent/index.ts";
+import { claimRequest, publishReceipt } from "../../src/host/index.ts";
+import { forgetExchange, readReceipt, writeRequest } from "../../src/parent/index.ts";
 import { request, temporaryExchange } from "../exchange.ts";
 
 const ids = { subagentId: "scout", requestId: request().request_id };
@@ -31,6 +31,19 @@ test(`what a host says is in force is read, whole, until the exchange is forgott
   expect(readReceipt(exchange.outbox, ids)).toEqual(policy);
   forgetExchange(exchange.outbox, "scout");
   expect(existsSync(join(exchange.outbox, "receipt_scout.json"))).toBe(false);
+});
+
+test("a receipt that a parent leaves there goes with its subagent's next request, not with the same again", () => {
+  const exchange = temporaryExchange();
+  const { outbox } = exchange;
+  const take = (requestId: string) => {
+    writeRequest(outbox, request({ request_id: requestId }));
+    return [claimRequest(exchange, "scout").outcome, existsSync(join(outbox, "receipt_scout.json"))];
+  };
+  expect(take("one")).toEqual(["claimed", false]);
+  publishReceipt(exchange, { ...ids, requestId: "one" }, policy);
+  expect(take("one")).toEqual(["replayed", true]);
+  expect(take("two")).toEqual(["claimed", false]);
 });
 
 test("a receipt of another request, one without a policy, and what is no file are none", () => {
