@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { settingsOf, type SubagentManagerOptions } from "../../src/configure/manager-options.ts";
 import { delegatedLauncher } from "../../src/launch/delegated-launcher.ts";
-import { managerOf, script, scriptedOptions, teamStatus } from "../manage/workspace.ts";
+import { managerOf, script, scriptedOptions, teamStatus, untilAsleep } from "../manage/workspace.ts";
 import { plainHost } from "./plain-host.ts";
 
 const engine = new URL("../programs/scripted-engine.ts", import.meta.url).pathname;
@@ -35,19 +35,21 @@ test(`a delegated run brings back answer, cost and logs, and its progress while 
   const host = plainHost(commandOf);
   const options = delegatedOptions(host.outbox);
   const manager = managerOf(options);
-  const go = join(temporaryDirectory(), "go");
+  const seen = join(temporaryDirectory(), "seen");
   const status = teamStatus("enforcement");
   const task = script(
     { snapshot: ["beta", "Done."] },
     { status },
-    { sleep: 1 },
+    { until: seen },
     { status: winner },
     { output: "Done." },
-    { file: [go, ""] },
   );
   const spawned = await manager.spawn({ task, subagent_id: "a" });
   const phases: (string | null | undefined)[] = [];
-  spawned.onProgress(({ phase }) => phases.push(phase));
+  spawned.onProgress(({ phase }) => {
+    phases.push(phase);
+    writeFileSync(seen, "");
+  });
   const result = await spawned.result;
   expect(result).toMatchObject({
     status: "completed",
@@ -59,7 +61,7 @@ test(`a delegated run brings back answer, cost and logs, and its progress while 
   expect(request).toMatchObject({
     workspace: spawned.workspace,
     answer_file: join(spawned.workspace, "answer.txt"),
-    timeout_seconds: 30,
+    timeout_seconds: 90,
     yaml_config: { agents: [{ backend: { type: "command" } }] },
   });
   expect(request?.task).toContain(task);
@@ -91,7 +93,7 @@ test("one whose time is over at the host is recovered", async () => {
   const host = plainHost(commandOf);
   const manager = managerOf(delegatedOptions(host.outbox));
   const task = script({ snapshot: ["beta", "Done."] }, { status: winner }, { sleep: 60 });
-  const { result } = await manager.spawn({ task, subagent_id: "a", timeout_seconds: 2 });
+  const { result } = await manager.spawn({ task, subagent_id: "a", timeout_seconds: untilAsleep });
   expect(await result).toMatchObject({ status: "completed_but_timeout", answer: "Done." });
 });
 

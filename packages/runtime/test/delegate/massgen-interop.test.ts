@@ -58,7 +58,7 @@ describe.skipIf(noMassgen !== undefined)(`with MassGen itself${skipped}`, () => 
         {
           subagent_id: "timed-out",
           task: script({ snapshot: ["beta", "In time."] }, { status: winner }, { sleep: 60 }),
-          timeout_seconds: 5,
+          timeout_seconds: 12,
         },
       ]);
       await eventually("the engine", () => existsSync(begun), 60);

@@ -2,7 +2,7 @@ import { verifies } from "@retinue/testkit";
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
-import { managerOf, script, scriptedOptions, teamStatus } from "./workspace.ts";
+import { managerOf, script, scriptedOptions, teamStatus, untilAsleep } from "./workspace.ts";
 
 function starts(workspace: string) {
   return readFileSync(join(workspace, "starts.log"), "utf8")
@@ -19,12 +19,12 @@ test(`an engine that saved its session continues it with the bare message ${veri
   });
   await first.result;
   const message = script({ output: "Two." });
-  const second = await manager.continue("a", message, { timeoutSeconds: 12 });
+  const second = await manager.continue("a", message, { timeoutSeconds: 72 });
   expect(await second.result).toMatchObject({
     subagent_id: "a",
     status: "completed",
     answer: "Two.",
-    timeout_seconds: 12,
+    timeout_seconds: 72,
   });
   expect(starts(first.workspace)[1]).toMatchObject({ session: "session_1", prompt: message });
   const [row] = await manager.list();
@@ -41,9 +41,9 @@ test("without a session the earlier task and its recovered answer go into the pr
   const task = script(
     { snapshot: ["alpha", "Half."] },
     { status: teamStatus("initial_answer") },
-    { sleep: 30 },
+    { sleep: 60 },
   );
-  const first = await manager.spawn({ task, subagent_id: "a", timeout_seconds: 1.5 });
+  const first = await manager.spawn({ task, subagent_id: "a", timeout_seconds: untilAsleep });
   expect(await first.result).toMatchObject({ status: "partial", answer: "Half." });
   const second = await manager.continue("a", script({ output: "Whole." }));
   expect(await second.result).toMatchObject({ status: "completed", answer: "Whole." });
@@ -58,13 +58,13 @@ test("a continuation that is cut off does not bring back the answer of the run b
   await (
     await manager.spawn({ task: script({ output: "Old." }), subagent_id: "a" })
   ).result;
-  const second = await manager.continue("a", script({ sleep: 30 }), { timeoutSeconds: 1 });
+  const second = await manager.continue("a", script({ sleep: 60 }), { timeoutSeconds: 1 });
   expect(await second.result).toMatchObject({ status: "timeout", answer: null });
 });
 
 test("a subagent whose workspace is gone, or that runs, cannot be continued", async () => {
   const manager = managerOf(scriptedOptions());
-  const spawned = await manager.spawn({ task: script({ sleep: 20 }), subagent_id: "a" });
+  const spawned = await manager.spawn({ task: script({ sleep: 60 }), subagent_id: "a" });
   await expect(manager.continue("a", "go on")).rejects.toMatchObject({ code: "ALREADY_RUNNING" });
   await manager.cancel("a");
   rmSync(dirname(spawned.workspace), { recursive: true });

@@ -4,7 +4,7 @@ import type { SubagentResult } from "@retinue/status-model";
 import { existsSync, globSync, lstatSync, readFileSync, readlinkSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { managerOf, script, scriptedOptions, teamStatus } from "./workspace.ts";
+import { managerOf, script, scriptedOptions, teamStatus, untilAsleep } from "./workspace.ts";
 
 const answers = [{ snapshot: ["alpha", "First."] }, { snapshot: ["beta", "Second."] }] as const;
 const presenting = teamStatus("presentation", { votes: { "agent1.1": 2 }, winner: "alpha" });
@@ -13,7 +13,7 @@ const presenting = teamStatus("presentation", { votes: { "agent1.1": 2 }, winner
 async function recordedAfterTimeout(task: string) {
   const options = scriptedOptions();
   const manager = managerOf(options);
-  const result = await (await manager.spawn({ task, subagent_id: "a", timeout_seconds: 1.5 })).result;
+  const result = await (await manager.spawn({ task, subagent_id: "a", timeout_seconds: untilAsleep })).result;
   const record = parseRunRecord(readFileSync(join(result.log_path as string, "run.json"), "utf8"));
   const registry = JSON.parse(readFileSync(join(options.workspace, "subagents/_registry.json"), "utf8"));
   const [row] = await manager.list();
@@ -24,19 +24,19 @@ describe(`what is recorded follows from the recovery ${verifies("CONSISTENT")}`,
   test.each([
     [
       verifies("CONSISTENT-COMPLETE"),
-      script(...answers, { status: presenting }, { sleep: 30 }),
+      script(...answers, { status: presenting }, { sleep: 60 }),
       "completed_but_timeout",
       "First.",
       100,
     ],
     [
       verifies("CONSISTENT-PARTIAL"),
-      script(...answers, { status: teamStatus("initial_answer") }, { sleep: 30 }),
+      script(...answers, { status: teamStatus("initial_answer") }, { sleep: 60 }),
       "partial",
       "First.",
       100,
     ],
-    [verifies("CONSISTENT-NOTHING"), script({ sleep: 30 }), "timeout", null, undefined],
+    [verifies("CONSISTENT-NOTHING"), script({ sleep: 60 }), "timeout", null, undefined],
   ])("%s", async (_ids, task, status, answer, tokens) => {
     const { result, recorded, registry, row } = await recordedAfterTimeout(task);
     expect(recorded).toEqual(result);
@@ -49,12 +49,12 @@ describe(`what is recorded follows from the recovery ${verifies("CONSISTENT")}`,
 describe(`no status.json but the engine's ${verifies("OUTER-NONE", "OUTER-NOT-CREATED", "OUTER-NO-WRITER")}`, () => {
   test.each([
     ["completes", script(...answers, { status: presenting }, { output: "x" })],
-    ["is cut off", script(...answers, { status: presenting }, { sleep: 30 })],
+    ["is cut off", script(...answers, { status: presenting }, { sleep: 60 })],
     ["fails", script({ status: presenting }, { exit: 3 })],
     ["never writes one", script({ exit: 3 })],
   ])("when a run %s", async (_how, task) => {
     const options = scriptedOptions();
-    const spawned = await managerOf(options).spawn({ task, timeout_seconds: 1.5 });
+    const spawned = await managerOf(options).spawn({ task, timeout_seconds: untilAsleep });
     const { log_path } = await spawned.result;
     const found = globSync("**/status.json", { cwd: log_path as string }).filter(
       (path) => !path.startsWith("full_logs"),

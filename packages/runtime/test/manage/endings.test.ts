@@ -1,16 +1,16 @@
 import { verifies } from "@retinue/testkit";
 import { expect, test } from "vitest";
-import { managerOf, script, scriptedOptions, teamStatus } from "./workspace.ts";
+import { managerOf, script, scriptedOptions, teamStatus, untilAsleep } from "./workspace.ts";
 
 const answers = [{ snapshot: ["alpha", "First."] }, { snapshot: ["beta", "Second."] }] as const;
 
-async function runToItsEnd(task: string, timeout_seconds = 20) {
+async function runToItsEnd(task: string, timeout_seconds = 90) {
   return (await managerOf(scriptedOptions()).spawn({ task, timeout_seconds })).result;
 }
 
 test("cut off while voting: the answer with most votes, partial", async () => {
   const voting = teamStatus("enforcement", { votes: { "agent2.1": 1 }, winner: null });
-  const result = await runToItsEnd(script(...answers, { status: voting }, { sleep: 30 }), 1.5);
+  const result = await runToItsEnd(script(...answers, { status: voting }, { sleep: 60 }), untilAsleep);
   expect(result).toMatchObject({
     status: "partial",
     success: false,
@@ -23,7 +23,7 @@ test("cut off while voting: the answer with most votes, partial", async () => {
 
 test("cut off while presenting: the winner's answer, success", async () => {
   const presenting = teamStatus("presentation", { votes: { "agent1.1": 2 }, winner: "alpha" });
-  const result = await runToItsEnd(script(...answers, { status: presenting }, { sleep: 30 }), 1.5);
+  const result = await runToItsEnd(script(...answers, { status: presenting }, { sleep: 60 }), untilAsleep);
   expect(result).toMatchObject({ status: "completed_but_timeout", success: true, answer: "First." });
 });
 
@@ -40,8 +40,8 @@ test("cut off before any answer: timeout, and the workspace all the same", async
 
 test(`an engine that ignores its signals is stopped at its deadline ${verifies("TIMEOUT-AUTHORITY")}`, async () => {
   const result = await runToItsEnd(
-    script({ ignoreSignals: true }, ...answers, { status: teamStatus("initial_answer") }, { sleep: 40 }),
-    1,
+    script({ ignoreSignals: true }, ...answers, { status: teamStatus("initial_answer") }, { sleep: 60 }),
+    untilAsleep,
   );
   expect(result).toMatchObject({ status: "partial", answer: "First.", answer_source: { reason: "first" } });
 });

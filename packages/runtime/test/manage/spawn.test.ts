@@ -13,8 +13,8 @@ test("a run that completes: its answer, and every document where the design has 
   const manager = managerOf(options);
   const status = teamStatus("presentation", { votes: { "agent2.1": 2 }, winner: "beta" });
   const task = script({ status }, { snapshot: ["beta", "Two."] }, { output: " Two files. \n" });
-  const spawned = await manager.spawn({ task, subagent_id: "count", timeout_seconds: 20 });
-  expect(spawned).toMatchObject({ subagent_id: "count", timeout_seconds: 20, warning: undefined });
+  const spawned = await manager.spawn({ task, subagent_id: "count", timeout_seconds: 70 });
+  expect(spawned).toMatchObject({ subagent_id: "count", timeout_seconds: 70, warning: undefined });
   const result = await spawned.result;
   expect(result).toMatchObject({
     subagent_id: "count",
@@ -24,7 +24,7 @@ test("a run that completes: its answer, and every document where the design has 
     workspace: join(options.workspace, "subagents/count/workspace"),
     error: null,
     token_usage: { input_tokens: 100, output_tokens: 10, estimated_cost: 0.25 },
-    timeout_seconds: 20,
+    timeout_seconds: 70,
   });
   expect(result).not.toHaveProperty("completion_percentage");
 
@@ -85,23 +85,23 @@ test("the engine is told the rules, the parent's context, the files and where to
 });
 
 test(`progress is pushed with phase and percentage while it runs ${verifies("ABSENT-PENDING")}`, async () => {
-  const manager = managerOf(scriptedOptions());
-  const initial = teamStatus("initial_answer");
-  const voting = teamStatus("enforcement");
-  const task = script(
-    { sleep: 0.5 },
-    { status: initial },
-    { sleep: 0.5 },
-    { status: voting },
-    { sleep: 0.5 },
-    { output: "x" },
-  );
+  const options = scriptedOptions();
+  const manager = managerOf(options);
+  const at = (name: string | null | undefined) => join(options.workspace, `${name}.seen`);
+  const phases = ["initial_answer", "enforcement"] as const;
+  // It goes on when each was seen.
+  const steps = phases.flatMap((phase) => [{ status: teamStatus(phase) }, { until: at(phase) }]);
+  const task = script({ until: at("pending") }, ...steps, { output: "x" });
   const spawned = await manager.spawn({ task });
   const seen: SimplifiedStatus[] = [];
-  spawned.onProgress((progress) => seen.push(progress));
+  spawned.onProgress((progress) => {
+    seen.push(progress);
+    writeFileSync(at(progress.phase), "");
+  });
   expect(await manager.status(spawned.subagent_id)).toMatchObject({ status: "pending", task });
+  writeFileSync(at("pending"), "");
   await spawned.result;
-  expect(seen.map(({ phase }) => phase)).toEqual(["initial_answer", "enforcement"]);
+  expect(seen.map(({ phase }) => phase)).toEqual(phases);
   expect(seen[0]).toMatchObject({ status: "running", completion_percentage: 50, elapsed_seconds: 1.5 });
   expect(await manager.status(spawned.subagent_id)).toMatchObject({
     status: "completed",
@@ -113,7 +113,8 @@ test("three at once, the fourth waits; ids are made up as subagent_<n>", async (
   const options = scriptedOptions();
   const manager = managerOf(options);
   const release = join(options.workspace, "release");
-  const waiting = script({ status: teamStatus("initial_answer") }, { sleep: 1.5 }, { output: "x" });
+  const go = join(options.workspace, "go");
+  const waiting = script({ status: teamStatus("initial_answer") }, { until: go }, { output: "x" });
   const three = await manager.spawnParallel([{ task: waiting }, { task: waiting }, { task: waiting }]);
   expect(three.map(({ subagent_id }) => subagent_id)).toEqual(["subagent_1", "subagent_2", "subagent_3"]);
   const fourth = await manager.spawn({ task: script({ file: [release, "x"] }, { output: "y" }) });
@@ -127,6 +128,7 @@ test("three at once, the fourth waits; ids are made up as subagent_<n>", async (
     "subagent_4",
     "running",
   ]);
+  writeFileSync(go, "");
   await Promise.all([...three, fourth].map(({ result }) => result));
   expect(existsSync(release)).toBe(true);
 });

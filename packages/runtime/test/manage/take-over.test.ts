@@ -1,7 +1,7 @@
 import { eventually, temporaryDirectory } from "@retinue/testkit";
 import { fork, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, globSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
@@ -9,7 +9,7 @@ import type { SubagentManagerOptions } from "../../src/configure/manager-options
 import type { SubagentTask } from "../../src/contract/subagent-task.ts";
 import { writeActive } from "../../src/own/active-index.ts";
 import { createStateDirectory } from "../../src/own/state-directory.ts";
-import { managerOf, script, scriptedOptions, teamStatus } from "./workspace.ts";
+import { managerOf, script, scriptedOptions, teamStatus, untilAsleep } from "./workspace.ts";
 
 const long = process.env["RETINUE_LONG"] === "1";
 const program = new URL("../programs/serve.ts", import.meta.url).pathname;
@@ -41,21 +41,22 @@ test("a run whose server is killed in the middle of its output goes on, and the 
   ).flat();
   const { server, spawned } = serve(options, [{ task: script(...lines, { exit: 7 }), subagent_id: "a" }]);
   await spawned;
-  await delay(500);
+  const output = join(options.workspace, ".massgen/massgen_logs/**/run_1/stdout.log");
+  await eventually("its first line", () => globSync(output).some((path) => readFileSync(path).length > 0));
   await kill(server);
   const manager = managerOf(options);
   const ended = await eventually("the result", async () => (await manager.unacknowledged())[0]);
   expect(ended).toMatchObject({ subagent_id: "a", run: 1, ending: "error", result: { status: "error" } });
   expect(ended.result.error).toContain("code 7");
-  const output = readFileSync(join(ended.result.log_path as string, "supervisor/run_1/stdout.log"), "utf8");
-  expect(output).toBe(Array.from({ length: 40 }, (_, line) => `line ${line}\n`).join(""));
+  const [path = ""] = globSync(output);
+  expect(readFileSync(path, "utf8")).toBe(Array.from({ length: 40 }, (_, line) => `line ${line}\n`).join(""));
 });
 
 test("its deadline holds while nobody serves, and what it had finished is brought back", async () => {
   const options = scriptedOptions();
   const status = teamStatus("presentation", { votes: { "agent2.1": 2 }, winner: "beta" });
   const task = script({ snapshot: ["beta", "Done."] }, { status }, { sleep: 60 });
-  const { server, spawned } = serve(options, [{ task, subagent_id: "a", timeout_seconds: 3 }]);
+  const { server, spawned } = serve(options, [{ task, subagent_id: "a", timeout_seconds: untilAsleep }]);
   await spawned;
   const begun = join(options.workspace, "subagents/a/workspace/starts.log");
   await eventually("the engine", () => existsSync(begun));
@@ -109,11 +110,13 @@ test("a run of another living server is neither taken over nor out of reach of a
 
 test("the limit of runs holds while their server is gone", async () => {
   const options = { ...scriptedOptions(), maxConcurrent: 1 };
+  const go = join(options.workspace, "go");
   const { server, spawned } = serve(options, [
-    { task: script({ sleep: 2 }, { output: "x" }), subagent_id: "first" },
+    { task: script({ until: go }, { output: "x" }), subagent_id: "first" },
   ]);
   await spawned;
-  await delay(300);
+  const started = join(options.workspace, "subagents/first/workspace/starts.log");
+  await eventually("the first engine", () => existsSync(started));
   await kill(server);
   const manager = managerOf(options);
   const begun = join(options.workspace, "begun");
@@ -122,6 +125,7 @@ test("the limit of runs holds while their server is gone", async () => {
     subagent_id: "second",
   });
   expect(existsSync(begun)).toBe(false);
+  writeFileSync(go, "");
   expect(await second.result).toMatchObject({ status: "completed" });
   const finished = await manager.unacknowledged();
   expect(finished.map(({ subagent_id }) => subagent_id)).toEqual(["first", "second"]);

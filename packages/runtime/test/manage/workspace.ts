@@ -9,6 +9,9 @@ import type { Step } from "../programs/scripted-engine.ts";
 
 const engine = new URL("../programs/scripted-engine.ts", import.meta.url).pathname;
 
+/** Seconds in which an engine gets through what comes before its sleep, also on a slow and busy machine. */
+export const untilAsleep = 4;
+
 /** Options for a manager whose engine does what its tasks say. */
 export function scriptedOptions(workspace = join(temporaryDirectory(), "ws")): SubagentManagerOptions {
   mkdirSync(workspace, { recursive: true });
@@ -17,7 +20,7 @@ export function scriptedOptions(workspace = join(temporaryDirectory(), "ws")): S
     agents: [{ id: "solo", backend: { type: "command", command: ["true"] } }],
     engine: { kind: "retinue-child", command: [process.execPath, engine] },
     runtimeMode: "inherited",
-    timeouts: { defaultSeconds: 30, minSeconds: 0.5, maxSeconds: 60, warnings: [] },
+    timeouts: { defaultSeconds: 90, minSeconds: 0.5, maxSeconds: 90, warnings: [] },
     stopGrace: { interruptSeconds: 1, terminateSeconds: 1 },
     environment: process.env,
   };

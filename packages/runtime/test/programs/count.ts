@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { openWorkspaceLock } from "../../src/own/workspace-lock.ts";
 
 const [lockPath, counter, times, stay] = process.argv.slice(2) as [string, string, string, string?];
-const lock = await openWorkspaceLock(lockPath);
+const lock = openWorkspaceLock(lockPath);
 for (let turn = 0; turn < Number(times); turn++) {
   await lock.run(() => writeFileSync(counter, String(Number(readFileSync(counter, "utf8")) + 1)));
 }

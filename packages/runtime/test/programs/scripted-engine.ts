@@ -1,6 +1,6 @@
 // An engine that does what the last line of its prompt says: a JSON array of steps.
 // It keeps the engine contract (flags, log layout) and nothing else; real teams are tested with retinue-child.
-import { mkdirSync, readFileSync, renameSync, writeFileSync, appendFileSync } from "node:fs";
+import { appendFileSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { parseArgs } from "node:util";
 import { setTimeout as delay } from "node:timers/promises";
@@ -13,6 +13,8 @@ export type Step =
   | { readonly warn: string }
   | { readonly file: readonly [path: string, text: string] }
   | { readonly sleep: number }
+  /** Goes on when there is such a file. */
+  | { readonly until: string }
   | { readonly session: string }
   | { readonly exit: number }
   | { readonly ignoreSignals: true };
@@ -50,6 +52,7 @@ for (const step of JSON.parse(prompt.trimEnd().split("\n").at(-1) as string) as 
   else if ("warn" in step) process.stderr.write(`${step.warn}\n`);
   else if ("file" in step) replace(step.file[0], step.file[1]);
   else if ("sleep" in step) await delay(step.sleep * 1000);
+  else if ("until" in step) while (!existsSync(step.until)) await delay(20);
   else if ("session" in step) {
     replace(".massgen/.session_id", step.session);
     replace(`.massgen/sessions/${step.session}/turn_1/answer.txt`, "saved");

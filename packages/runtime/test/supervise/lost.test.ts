@@ -23,7 +23,7 @@ function planOf(directory: string): SupervisorPlan {
 
 describe("the supervisor killed", () => {
   test("the deadline holds; the run is lost, with what is known", async () => {
-    const { options, supervised } = await start(["sleep", "60"], { timeoutSeconds: 2 });
+    const { options, supervised } = await start(["sleep", "60"], { timeoutSeconds: 5 });
     const { supervisor } = supervised;
     await until("a watchdog is there", () => watchdogOf(options.directory) !== undefined);
     expect(supervisor && signalProcess(supervisor, "SIGKILL")).toBe(true);
@@ -42,19 +42,23 @@ describe("the supervisor killed", () => {
   });
 
   test("what its engine left running is ended", async () => {
-    const { options, supervised } = await start(["sh", "-c", "setsid sleep 60 & sleep 1"]);
+    const script = "setsid sleep 60 & while [ ! -e go ]; do sleep 0.1; done";
+    const { options, supervised } = await start(["sh", "-c", script]);
     await until("both run", () => processesWith(options.marker).length >= 3);
     expect(supervised.supervisor && signalProcess(supervised.supervisor, "SIGKILL")).toBe(true);
+    writeFileSync(join(options.cwd, "go"), "");
     expect(await supervised.ended).toMatchObject({ lost: expect.stringMatching(/killed/) });
     expect(processesWith(options.marker)).toEqual([]);
   });
 
   test("after it noted the exit code, that counts", async () => {
-    const { options, supervised } = await start(["sh", "-c", "trap '' TERM; (sleep 3)& exit 5"], {
+    const script = "trap '' TERM; (while [ ! -e go ]; do sleep 0.1; done)& exit 5";
+    const { options, supervised } = await start(["sh", "-c", script], {
       stopGrace: { interruptSeconds: 1, terminateSeconds: 60 },
     });
     await until("the exit code is noted", () => textIn(options.directory, "exit_code") === "5\n");
     expect(supervised.supervisor && signalProcess(supervised.supervisor, "SIGKILL")).toBe(true);
+    writeFileSync(join(options.cwd, "go"), "");
     expect(await supervised.ended).toMatchObject({ exit_code: 5, stopped: "" });
   });
 });
@@ -115,18 +119,20 @@ describe("a run that was never started", () => {
     const first = await start(["true"], { marker: template.marker });
     await first.supervised.ended;
     let started = 0;
+    // Around the claim, wherever that is on this machine: later when the taker won, earlier when it lost.
+    let wait = 1;
     for (let round = 0; round < 50; round++) {
       const directory = join(newDirectory(), "run");
       mkdirSync(directory);
       const plan = { ...planOf(first.options.directory), cgroup: "", marker: `${template.marker}-${round}` };
       writePlan(directory, plan);
       const child = spawnSupervisor({ mode: "run", directory, plan, command: ["sh", "-c", "exit 9"] });
-      // From 0 to 5 ms: before, during and after the claim.
-      await new Promise((resolve) => setTimeout(resolve, round % 6));
+      await new Promise((resolve) => setTimeout(resolve, wait));
       const end = await (await adoptSupervisor(directory)).ended;
       if (child.exitCode === null) await new Promise((resolve) => child.once("exit", resolve));
       const ran = textIn(directory, "process") !== "";
       if (ran) started++;
+      wait = ran ? Math.floor(wait / 2) : wait * 2 + 1;
       const outcome = "lost" in end ? /never started/.exec(end.lost)?.[0] : end.exit_code;
       expect(outcome).toBe(ran ? 9 : "never started");
     }

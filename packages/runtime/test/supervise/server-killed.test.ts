@@ -1,5 +1,7 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { adoptSupervisor } from "../../src/supervise/adopt-supervisor.ts";
 import type { RunOverrides } from "./supervised-run.ts";
@@ -56,19 +58,24 @@ describe("a server killed in the middle of its child's output", () => {
 });
 
 test("a run that was let go ends under its supervisor, unnoticed by the server", async () => {
-  const { options, server } = await startServer(["sh", "-c", "sleep 1; exit 4"]);
+  const { options, server } = await startServer([
+    "sh",
+    "-c",
+    "while [ ! -e go ]; do sleep 0.1; done; exit 4",
+  ]);
   const adopted = await adoptSupervisor(options.directory);
   let hasEnded = false;
   void adopted.ended.then(() => (hasEnded = true));
   adopted.release();
   await killServer(server);
+  writeFileSync(join(options.cwd, "go"), "");
   await until("the end is recorded", () => textIn(options.directory, "ended.json") !== "");
   expect(hasEnded).toBe(false);
   expect(await (await adoptSupervisor(options.directory)).ended).toMatchObject({ exit_code: 4 });
 });
 
 test("following a run keeps no process alive", async () => {
-  const options = runOptions(["sleep", "60"], { timeoutSeconds: 2 });
+  const options = runOptions(["sleep", "60"], { timeoutSeconds: 5 });
   const program = `
     import { startSupervisor } from ${JSON.stringify(new URL("../../src/supervise/start-supervisor.ts", import.meta.url).href)};
     import { adoptSupervisor } from ${JSON.stringify(new URL("../../src/supervise/adopt-supervisor.ts", import.meta.url).href)};

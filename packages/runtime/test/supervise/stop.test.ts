@@ -12,21 +12,34 @@ const notesSignals = (last: string) => [
    console.log("ready"); setInterval(() => {}, 1000);`,
 ];
 
+/** Where the program is to end at SIGINT, or at SIGTERM: only a slow machine takes longer than an instant for it. */
+const atInterrupt = { interruptSeconds: 30, terminateSeconds: 30 };
+const atTermination = { interruptSeconds: 1, terminateSeconds: 30 };
+
 describe("the deadline", () => {
   test("interrupts the leader, which saves and ends", async () => {
-    const { options, supervised } = await start(notesSignals("SIGINT"), { timeoutSeconds: 1 });
+    const { options, supervised } = await start(notesSignals("SIGINT"), {
+      timeoutSeconds: 3,
+      stopGrace: atInterrupt,
+    });
     expect(await supervised.ended).toMatchObject({ exit_code: 3, stopped: "timeout" });
     expect(textIn(options.directory, "stdout.log")).toBe("ready\nSIGINT\n");
   });
 
   test("goes on to SIGTERM, with one SIGINT only", async () => {
-    const { options, supervised } = await start(notesSignals("SIGTERM"), { timeoutSeconds: 1 });
+    const { options, supervised } = await start(notesSignals("SIGTERM"), {
+      timeoutSeconds: 3,
+      stopGrace: atTermination,
+    });
     expect(await supervised.ended).toMatchObject({ exit_code: 3, stopped: "timeout" });
     expect(textIn(options.directory, "stdout.log")).toBe("ready\nSIGINT\nSIGTERM\n");
   });
 
   test("ends with SIGKILL", async () => {
-    const { options, supervised } = await start(notesSignals("none"), { timeoutSeconds: 1 });
+    const { options, supervised } = await start(notesSignals("none"), {
+      timeoutSeconds: 3,
+      stopGrace: { interruptSeconds: 1, terminateSeconds: 3 },
+    });
     expect(await supervised.ended).toMatchObject({ exit_code: 137, stopped: "timeout" });
     expect(textIn(options.directory, "stdout.log")).toBe("ready\nSIGINT\nSIGTERM\n");
   });
@@ -34,7 +47,10 @@ describe("the deadline", () => {
   test("leaves the leader's children out of SIGINT", async () => {
     const agent = `trap 'echo agent interrupted' INT; trap 'echo agent terminated; exit' TERM; while :; do sleep 0.1; done`;
     const leader = `trap 'sleep 0.3; echo saved; exit 0' INT; sh -c "$1" & echo ready; while :; do sleep 0.1; done`;
-    const { options, supervised } = await start(["sh", "-c", leader, "sh", agent], { timeoutSeconds: 1 });
+    const { options, supervised } = await start(["sh", "-c", leader, "sh", agent], {
+      timeoutSeconds: 3,
+      stopGrace: atInterrupt,
+    });
     expect(await supervised.ended).toMatchObject({ exit_code: 0, stopped: "timeout", left_behind: [] });
     expect(textIn(options.directory, "stdout.log")).toBe("ready\nsaved\nagent terminated\n");
   });
@@ -42,7 +58,7 @@ describe("the deadline", () => {
   test("reaches a Python program as KeyboardInterrupt", async ({ skip }) => {
     const { options, supervised } = await start(
       ["python3", "-c", "import time\ntry:\n time.sleep(60)\nexcept KeyboardInterrupt:\n print('saved')"],
-      { timeoutSeconds: 2 },
+      { timeoutSeconds: 3, stopGrace: atInterrupt },
     );
     const end = await supervised.ended;
     if ("exit_code" in end && end.exit_code === 127) return skip("python3 is not installed");
@@ -53,14 +69,14 @@ describe("the deadline", () => {
 
 describe("a cancellation", () => {
   test("stops as the deadline does", async () => {
-    const { options, supervised } = await start(notesSignals("SIGINT"));
+    const { options, supervised } = await start(notesSignals("SIGINT"), { stopGrace: atInterrupt });
     await until("it is ready", () => textIn(options.directory, "stdout.log") === "ready\n");
     supervised.stop();
     expect(await supervised.ended).toMatchObject({ exit_code: 3, stopped: "cancelled" });
   });
 
   test("asked for several times interrupts once", async () => {
-    const { options, supervised } = await start(notesSignals("SIGTERM"));
+    const { options, supervised } = await start(notesSignals("SIGTERM"), { stopGrace: atTermination });
     await until("it is ready", () => textIn(options.directory, "stdout.log") === "ready\n");
     for (let count = 0; count < 5; count++) supervised.stop();
     expect(await supervised.ended).toMatchObject({ exit_code: 3, stopped: "cancelled" });
@@ -109,7 +125,7 @@ describe("what a run leaves running", () => {
   test("is asked first", async () => {
     const daemon = `trap 'echo tidied up; exit' TERM; echo up; while :; do sleep 0.1; done`;
     const script = `setsid sh -c "$0" & while ! grep -q up ../run/stdout.log; do sleep 0.1; done`;
-    const { options, supervised } = await start(["sh", "-c", script, daemon]);
+    const { options, supervised } = await start(["sh", "-c", script, daemon], { stopGrace: atTermination });
     expect(await supervised.ended).toMatchObject({ exit_code: 0, stopped: "" });
     expect(textIn(options.directory, "stdout.log")).toBe("up\ntidied up\n");
   });
