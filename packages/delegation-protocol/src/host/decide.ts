@@ -1,7 +1,7 @@
 import { createFileExclusive } from "@retinue/contained-fs";
 import { existsSync, readFileSync } from "node:fs";
 import { delegationResponseSchema, type DelegationResponse } from "../message/response.ts";
-import type { Exchange } from "./open-exchange.ts";
+import type { Records } from "./open-exchange.ts";
 import { stepFile, type SpoolEntry } from "./spool-entries.ts";
 
 /**
@@ -11,18 +11,18 @@ import { stepFile, type SpoolEntry } from "./spool-entries.ts";
  * @returns The response that is in force, which may be an earlier one.
  */
 export function decide(
-  exchange: Exchange,
+  records: Records,
   entry: SpoolEntry,
   response: DelegationResponse,
 ): DelegationResponse {
   const text = `${JSON.stringify(response, null, 2)}\n`;
-  const won = createFileExclusive(stepFile(exchange, entry, "resp"), text, { mode: 0o600 });
-  return won ? response : (decidedResponse(exchange, entry) ?? response);
+  const won = createFileExclusive(stepFile(records, entry, "resp"), text, { mode: 0o600 });
+  return won ? response : (decidedResponse(records, entry) ?? response);
 }
 
 /** What was decided about a request; undefined while nothing was. */
-export function decidedResponse(exchange: Exchange, entry: SpoolEntry): DelegationResponse | undefined {
-  const path = stepFile(exchange, entry, "resp");
+export function decidedResponse(records: Records, entry: SpoolEntry): DelegationResponse | undefined {
+  const path = stepFile(records, entry, "resp");
   if (!existsSync(path)) return undefined;
   return delegationResponseSchema.parse(JSON.parse(readFileSync(path, "utf8")));
 }

@@ -1,8 +1,8 @@
 export { claimRequest, type Claim } from "./claim-request.ts";
 export { decide, decidedResponse } from "./decide.ts";
 export { isCancelRequested, listOutbox, type OutboxListing } from "./list-outbox.ts";
-export { isMarked, mark, unmark, type Mark } from "./mark.ts";
-export { closeExchange, openExchange, type Exchange } from "./open-exchange.ts";
+export { isMarked, mark, noteOf, unmark, type Mark } from "./mark.ts";
+export { closeExchange, openExchange, type Exchange, type Records } from "./open-exchange.ts";
 export { publish, type Publication } from "./publish.ts";
 export { publishReceipt } from "./publish-receipt.ts";
 export { readRequest, type SpooledRequest } from "./read-request.ts";

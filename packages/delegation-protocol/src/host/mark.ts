@@ -1,21 +1,34 @@
 import { createFileExclusive } from "@retinue/contained-fs";
-import { existsSync, rmSync } from "node:fs";
-import type { Exchange } from "./open-exchange.ts";
+import { existsSync, readFileSync, rmSync } from "node:fs";
+import type { Records } from "./open-exchange.ts";
 import { stepFile, type SpoolEntry } from "./spool-entries.ts";
 
 /** lent: the workspace may belong to another user than its own. go: the run may have been let go. */
 export type Mark = "lent" | "go";
 
-/** Records, durably, what is about to be done. Recording it again is harmless. */
-export function mark(exchange: Exchange, entry: SpoolEntry, what: Mark): void {
-  createFileExclusive(stepFile(exchange, entry, what), "", { mode: 0o600 });
+/**
+ * Records, durably, what is about to be done. Recording it again is harmless.
+ *
+ * @param note Whatever is needed to undo it; that of the first time stays.
+ */
+export function mark(records: Records, entry: SpoolEntry, what: Mark, note = ""): void {
+  createFileExclusive(stepFile(records, entry, what), note, { mode: 0o600 });
 }
 
-export function isMarked(exchange: Exchange, entry: SpoolEntry, what: Mark): boolean {
-  return existsSync(stepFile(exchange, entry, what));
+/** What was noted with a mark; undefined where there is none. */
+export function noteOf(records: Records, entry: SpoolEntry, what: Mark): string | undefined {
+  if (!isMarked(records, entry, what)) return undefined;
+  return readFileSync(stepFile(records, entry, what), "utf8");
 }
 
-/** Takes a mark back: once it is proven that what was about to be done was not. */
-export function unmark(exchange: Exchange, entry: SpoolEntry, what: Mark): void {
-  rmSync(stepFile(exchange, entry, what), { force: true });
+export function isMarked(records: Records, entry: SpoolEntry, what: Mark): boolean {
+  return existsSync(stepFile(records, entry, what));
+}
+
+/**
+ * Takes a mark back: once it is proven that what was about to be done was not. Not durable: after a power cut
+ * that brings it back the request is answered as interrupted, never run twice.
+ */
+export function unmark(records: Records, entry: SpoolEntry, what: Mark): void {
+  rmSync(stepFile(records, entry, what), { force: true });
 }

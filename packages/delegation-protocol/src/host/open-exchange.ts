@@ -3,12 +3,16 @@ import { lstatSync, mkdirSync, realpathSync } from "node:fs";
 import { sep } from "node:path";
 import { DelegationProtocolError } from "../delegation-protocol-error.ts";
 
-/** One parent's outbox and the host's records of it. */
-export interface Exchange {
-  /** Shared with the parent, who owns every name and byte in it. Real path. */
-  readonly outbox: string;
+/** The host's records of one outbox, which stay when the outbox is gone. */
+export interface Records {
   /** The host's alone: the only authority on what was asked and decided. Real path. */
   readonly spool: string;
+}
+
+/** One parent's outbox and the host's records of it. */
+export interface Exchange extends Records {
+  /** Shared with the parent, who owns every name and byte in it. Real path. */
+  readonly outbox: string;
   readonly root: ContainedRoot;
 }
 

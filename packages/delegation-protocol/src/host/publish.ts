@@ -1,4 +1,4 @@
-import { createFileExclusive, writeFileAtomic } from "@retinue/contained-fs";
+import { createFileExclusive, kindWithin, writeFileAtomic } from "@retinue/contained-fs";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { DelegationProtocolError } from "../delegation-protocol-error.ts";
@@ -28,10 +28,15 @@ export function publish(exchange: Exchange, entry: SpoolEntry): Publication {
     );
   }
   const { outbox } = exchange;
+  const response = delegationFiles.response(entry.subagentId);
   const bytes = readFileSync(stepFile(exchange, entry, "resp"));
   remove(join(outbox, delegationFiles.cancel(entry.subagentId)));
+  // Cheaper than to write what cannot be renamed: a parent may plant many.
+  if (kindWithin(exchange.root, response) === "directory") {
+    return { published: false, reason: `${response} in the outbox is a directory` };
+  }
   try {
-    writeFileAtomic(join(outbox, delegationFiles.response(entry.subagentId)), bytes, { mode: 0o644 });
+    writeFileAtomic(join(outbox, response), bytes, { mode: 0o644 });
   } catch (error) {
     return { published: false, reason: (error as Error).message };
   }

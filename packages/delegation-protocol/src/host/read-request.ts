@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { parseMessage } from "../message/parse-message.ts";
 import { delegationRequestSchema, type DelegationRequest } from "../message/request.ts";
-import type { Exchange } from "./open-exchange.ts";
+import type { Records } from "./open-exchange.ts";
 import { stepFile, type SpoolEntry } from "./spool-entries.ts";
 
 export type SpooledRequest =
@@ -12,8 +12,8 @@ export type SpooledRequest =
   | { readonly ok: false; readonly problem: string };
 
 /** The request as it was taken, checked in form. What it asks for is the host's to judge. */
-export function readRequest(exchange: Exchange, entry: SpoolEntry): SpooledRequest {
-  const bytes = readFileSync(stepFile(exchange, entry, "req"));
+export function readRequest(records: Records, entry: SpoolEntry): SpooledRequest {
+  const bytes = readFileSync(stepFile(records, entry, "req"));
   const parsed = parseMessage(bytes.toString("utf8"), delegationRequestSchema);
   if (!parsed.ok) return { ok: false, problem: `The request was refused: ${parsed.problem}` };
   if (parsed.value.subagent_id !== entry.subagentId) {

@@ -2,7 +2,7 @@ import { isId } from "@retinue/engine-contract";
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { requestIdSchema } from "../message/request.ts";
-import type { Exchange } from "./open-exchange.ts";
+import type { Records } from "./open-exchange.ts";
 
 /** What is recorded of a request, in order; each is a file that is created once, whole. */
 const steps = ["req", "lent", "go", "resp", "pub"] as const;
@@ -25,18 +25,14 @@ export interface SpoolEntry {
 }
 
 /** Path of the file that records a step. */
-export function stepFile(
-  { spool }: Exchange,
-  { subagentId, requestId }: SpoolEntry,
-  step: SpoolStep,
-): string {
+export function stepFile({ spool }: Records, { subagentId, requestId }: SpoolEntry, step: SpoolStep): string {
   return join(spool, `${subagentId}.${requestId}.${step}`);
 }
 
 /** Every request that was ever taken, with the last step it is known to have made, in order of arrival. */
-export function spoolEntries(exchange: Exchange): (SpoolEntry & { readonly stage: SpoolStage })[] {
+export function spoolEntries(records: Records): (SpoolEntry & { readonly stage: SpoolStage })[] {
   const found = new Map<string, { entry: SpoolEntry; last: number }>();
-  for (const name of readdirSync(exchange.spool)) {
+  for (const name of readdirSync(records.spool)) {
     const [subagentId = "", requestId = "", step = "", ...more] = name.split(".");
     const index = steps.indexOf(step as SpoolStep);
     if (index === -1 || more.length > 0 || !isId(subagentId) || !requestIdSchema.safeParse(requestId).success)
@@ -49,19 +45,19 @@ export function spoolEntries(exchange: Exchange): (SpoolEntry & { readonly stage
     .map(({ entry, last }) => ({
       ...entry,
       stage: stages[steps[last] ?? "req"],
-      at: statSync(stepFile(exchange, entry, "req"), { bigint: true }).mtimeNs,
+      at: statSync(stepFile(records, entry, "req"), { bigint: true }).mtimeNs,
     }))
     .toSorted((a, b) => (a.at < b.at ? -1 : Number(a.at > b.at)))
     .map(({ at: _at, ...entry }) => entry);
 }
 
 /** What is kept of a request that was taken, for as long as the outbox is served. */
-export function requestBytes(exchange: Exchange, entry: SpoolEntry): number {
-  return statSync(stepFile(exchange, entry, "req")).size;
+export function requestBytes(records: Records, entry: SpoolEntry): number {
+  return statSync(stepFile(records, entry, "req")).size;
 }
 
 /** How far one request has got. */
-export function spoolStage(exchange: Exchange, entry: SpoolEntry): SpoolStage {
-  const last = steps.findLast((step) => existsSync(stepFile(exchange, entry, step)));
+export function spoolStage(records: Records, entry: SpoolEntry): SpoolStage {
+  const last = steps.findLast((step) => existsSync(stepFile(records, entry, step)));
   return stages[last ?? "req"];
 }
