@@ -25,21 +25,17 @@ const neverStarted = "0001-01-01T00:00:00Z";
  * engine's client throws when the engine cannot be reached.
  */
 export async function startGated(container: Docker.Container, run: ContainedRun): Promise<GatedContainer> {
+  const inspected = await container.inspect();
+  const { StartedAt } = inspected.State;
+  if (StartedAt !== neverStarted) throw startedBefore(run, StartedAt);
   const options = { stream: true, hijack: true, stdin: true, stdout: true, stderr: true };
-  const [stream, inspected] = await Promise.all([
-    container.attach(options) as Promise<Duplex>,
-    container.inspect(),
-  ]);
+  const stream = (await container.attach(options)) as Duplex;
   const said = new PassThrough();
   container.modem.demuxStream(stream, said, said);
   // The connection ends with the container; what matters is read from its log.
   stream.on("error", () => {});
   stream.on("end", () => said.end());
   const wanted = expectedOfGate(run.mounts);
-  if (inspected.State.StartedAt !== neverStarted) {
-    stream.destroy();
-    throw startedBefore(run, inspected.State.StartedAt);
-  }
   try {
     await container.start();
   } catch (error) {

@@ -2,8 +2,10 @@ import { execFileSync } from "node:child_process";
 import { chownSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { temporaryDirectory, verifies } from "@retinue/testkit";
+import Docker from "dockerode";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { containerOutput, createOptions, removeContainer, startGated } from "../../src/index.ts";
+import { engineBetween } from "../engine-between.ts";
 import { noEngine, skipped, testEngine } from "../test-engine.ts";
 import { containedRun, heldMount, testLimits } from "./contained.ts";
 
@@ -114,6 +116,20 @@ describe.skipIf(noEngine !== undefined)(`a gated container${skipped}`, () => {
     await expect(startGated(container, run)).rejects.toMatchObject({ code: "MOUNT_NOT_PINNED" });
     await removeContainer(docker, run.name);
     expect(existsSync(join(root, "workspace/ran"))).toBe(false);
+  });
+
+  it("is not listened to when the engine does not say what it is", async () => {
+    const { image } = await testEngine();
+    const between = await engineBetween();
+    const docker = new Docker({ socketPath: between.socket });
+    const mounts = [heldMount(temporaryDirectory(), "/workspace")];
+    const run = await containedRun(docker, image, { mounts, command: ["/bin/true"] });
+    const container = await docker.createContainer(createOptions(run));
+    between.fail(/^GET \S+\/json/);
+    await expect(startGated(container, run)).rejects.toMatchObject({ statusCode: 500 });
+    // One that was asked for before this is known by now.
+    await docker.ping();
+    expect(between.open(/^POST \S+\/attach/)).toBe(0);
   });
 
   it("attack 26: one that ended is not started again", async () => {
