@@ -10,6 +10,8 @@ const launcherFile = "launcher";
 
 export const labelNames = {
   launcher: `${prefix}.launcher`,
+  /** In its place on the container of a trial, which belongs to no request. */
+  trial: `${prefix}.trial`,
   outbox: `${prefix}.outbox`,
   subagent: `${prefix}.subagent`,
   request: `${prefix}.request-sha256`,

@@ -2,11 +2,12 @@ import { existsSync, lstatSync, readFileSync, statSync } from "node:fs";
 import type { WatcherConfig } from "../configure/watcher-config.ts";
 import { isWithin } from "../configure/path-problem.ts";
 import type { Finding } from "./finding.ts";
+import { judgeSpool } from "./judge-spool.ts";
 
 /** The host's and the parents' directories. */
 export function judgeDirectories({ spool, outboxes }: WatcherConfig): Finding[] {
   return [
-    isPrivate(spool),
+    judgeSpool(spool),
     ...outboxes.flatMap(({ name, directory, workspace_roots, context_roots }) => [
       ...[directory, ...workspace_roots, ...context_roots].map((path) => isThere(name, path)),
       isElsewhere(spool, name, directory),
@@ -14,17 +15,6 @@ export function judgeDirectories({ spool, outboxes }: WatcherConfig): Finding[] 
       ...workspace_roots.map((root) => isHarmless(name, root)),
     ]),
   ];
-}
-
-function isPrivate(spool: string): Finding {
-  const mode = existsSync(spool) ? lstatSync(spool).mode & 0o777 : 0o700;
-  return {
-    protection: "the spool is the watcher's alone",
-    ok: (mode & 0o077) === 0,
-    required: true,
-    found: `${spool} has mode ${mode.toString(8)}`,
-    remedy: `chmod 700 ${spool}`,
-  };
 }
 
 function isThere(name: string, path: string): Finding {

@@ -1,6 +1,4 @@
-import { randomBytes } from "node:crypto";
-import { chownSync, closeSync, mkdirSync, realpathSync, rmSync } from "node:fs";
-import { join } from "node:path";
+import { chownSync, closeSync, mkdirSync, realpathSync } from "node:fs";
 import { holdDirectoryWithin } from "@retinue/contained-fs";
 import type { PolicyReceipt } from "@retinue/engine-contract";
 import Docker from "dockerode";
@@ -8,10 +6,10 @@ import type { WatcherConfig } from "../configure/watcher-config.ts";
 import { labelNames, launcherId } from "../contain/container-identity.ts";
 import { containerOutput } from "../contain/container-output.ts";
 import { createContainer } from "../contain/create-container.ts";
-import { removeContainer } from "../contain/remove-container.ts";
 import { resolveImage } from "../contain/resolve-image.ts";
 import { startGated } from "../contain/start-gated.ts";
 import { limitsOf } from "../watch/limits-of.ts";
+import { openTrialPlace, removeLeftTrials, type TrialPlace } from "./trial-place.ts";
 
 /** One container that was really run: what is in force, and what it saw of itself. */
 export interface Trial {
@@ -33,7 +31,8 @@ export interface Trial {
 }
 
 /**
- * Runs a container with the policy of every run, in a directory of its own beneath the spool, and removes it.
+ * Runs a container with the policy of every run, in a directory of its own beneath the spool, and removes it:
+ * itself, or, when it was killed, the next trial or watcher.
  *
  * @throws LaunchWatcherError IMAGE_REFUSED, ENGINE_FAILED, MOUNT_NOT_PINNED.
  */
@@ -42,29 +41,40 @@ export async function tryRun(config: WatcherConfig): Promise<Trial> {
   const imageId = await resolveImage(docker, config.image);
   mkdirSync(config.spool, { recursive: true, mode: 0o700 });
   const spool = realpathSync(config.spool);
-  const name = `retinue-try-${randomBytes(8).toString("hex")}`;
-  const directory = join(spool, name);
-  mkdirSync(directory);
-  const uid = config.unprivileged_uid;
-  chownSync(directory, uid, uid);
-  const source = holdDirectoryWithin(directory, "");
-  const run = {
-    name,
-    labels: { [labelNames.launcher]: launcherId(spool) },
-    imageId,
-    uid,
-    gid: uid,
-    command: [
-      "cat",
-      ...["self/status", "self/limits", "self/mountinfo", "net/dev"].map((each) => `/proc/${each}`),
-    ],
-    environment: { PATH: "/usr/local/bin:/usr/bin:/bin" },
-    workingDirectory: "/workspace",
-    mounts: [{ source, target: "/workspace", readOnly: false }],
-    limits: limitsOf(config.resources),
-    pinning: config.mount_pinning,
-  };
+  await removeLeftTrials(docker, spool);
+  const place = await openTrialPlace(spool);
   try {
+    return await triedIn(place, { docker, imageId, config: { ...config, spool } });
+  } finally {
+    await place.end(docker);
+  }
+}
+
+async function triedIn(
+  { name, workspace }: TrialPlace,
+  { docker, imageId, config }: { docker: Docker; imageId: string; config: WatcherConfig },
+): Promise<Trial> {
+  const uid = config.unprivileged_uid;
+  chownSync(workspace, uid, uid);
+  const source = holdDirectoryWithin(workspace, "");
+  try {
+    const run = {
+      name,
+      // Not that of runs: a watcher that starts meanwhile would remove it.
+      labels: { [labelNames.trial]: launcherId(config.spool) },
+      imageId,
+      uid,
+      gid: uid,
+      command: [
+        "cat",
+        ...["self/status", "self/limits", "self/mountinfo", "net/dev"].map((each) => `/proc/${each}`),
+      ],
+      environment: { PATH: "/usr/local/bin:/usr/bin:/bin" },
+      workingDirectory: "/workspace",
+      mounts: [{ source, target: "/workspace", readOnly: false }],
+      limits: limitsOf(config.resources),
+      pinning: config.mount_pinning,
+    };
     const container = await createContainer(docker, run);
     const gate = await startGated(container, run);
     gate.go();
@@ -73,8 +83,6 @@ export async function tryRun(config: WatcherConfig): Promise<Trial> {
     return { receipt: gate.receipt, seen: seenIn(stdout) };
   } finally {
     closeSync(source.descriptor);
-    await removeContainer(docker, name);
-    rmSync(directory, { recursive: true, force: true });
   }
 }
 

@@ -1,0 +1,65 @@
+import { randomBytes } from "node:crypto";
+import { existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import type Docker from "dockerode";
+import { removeContainer } from "../contain/remove-container.ts";
+import { LaunchWatcherError } from "../launch-watcher-error.ts";
+import { holdLock, type SpoolLock } from "../watch/hold-lock.ts";
+
+/** What one trial has in the spool, for as long as its process holds its lock. */
+export interface TrialPlace {
+  /** Of its container. */
+  readonly name: string;
+  readonly workspace: string;
+  /** Removes its container and everything else of it. */
+  end(docker: Docker): Promise<void>;
+}
+
+const trials = "trials";
+const workspace = "workspace";
+
+export async function openTrialPlace(spool: string): Promise<TrialPlace> {
+  const name = `retinue-try-${randomBytes(8).toString("hex")}`;
+  const directory = join(spool, trials, name);
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  const lock = await holdLock(directory);
+  // After the lock: a place with a workspace and without a holder is a dead one's.
+  mkdirSync(join(directory, workspace));
+  return {
+    name,
+    workspace: join(directory, workspace),
+    end: (docker) => end(docker, { directory, name, lock }),
+  };
+}
+
+/** Removes what trials left that were killed. Those that go on are left alone. */
+export async function removeLeftTrials(docker: Docker, spool: string): Promise<void> {
+  if (!existsSync(join(spool, trials))) return;
+  for (const name of readdirSync(join(spool, trials))) {
+    const directory = join(spool, trials, name);
+    const lock = existsSync(join(directory, workspace)) ? await lockIfFree(directory) : undefined;
+    if (lock !== undefined) await end(docker, { directory, name, lock });
+  }
+}
+
+async function end(
+  docker: Docker,
+  { directory, name, lock }: { directory: string; name: string; lock: SpoolLock },
+): Promise<void> {
+  try {
+    await removeContainer(docker, name);
+    // What ran there wrote nothing.
+    rmSync(directory, { recursive: true, force: true });
+  } finally {
+    lock.release();
+  }
+}
+
+async function lockIfFree(directory: string): Promise<SpoolLock | undefined> {
+  try {
+    return await holdLock(directory);
+  } catch (error) {
+    if (error instanceof LaunchWatcherError && error.code === "SPOOL_IN_USE") return undefined;
+    throw error;
+  }
+}
