@@ -1,5 +1,5 @@
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { eventually, temporaryDirectory } from "@retinue/testkit";
 import { describe, expect, it } from "vitest";
 import { noEngine, place, skipped, watchProgram } from "./watch-program.ts";
@@ -18,6 +18,41 @@ describe.skipIf(noEngine !== undefined)(`retinue-watch on an engine${skipped}`, 
       .map((line) => JSON.parse(line).msg)
       .filter((event) => event !== "unprotected");
     expect(events).toEqual(["watching", "claimed", "started", "decided", "stopped"]);
+  });
+
+  it("once: says which answer could not be given, and ends with 1", async () => {
+    const { config, request, requestFile } = await place();
+    const inTheWay = join(dirname(requestFile), "response_a.json");
+    mkdirSync(inTheWay);
+    writeFileSync(requestFile, JSON.stringify(request));
+    const { code, stdout } = await watchProgram(["once", "--config", config]).ended;
+    expect(code).toBe(1);
+    const said = stdout.split("\n").find((line) => line.includes('"left_open"'));
+    expect(JSON.parse(said ?? "")).toMatchObject({
+      count: 1,
+      requests: [{ subagent_id: "a", stage: "decided" }],
+    });
+    rmSync(inTheWay, { recursive: true });
+    expect((await watchProgram(["once", "--config", config]).ended).code).toBe(0);
+    expect(JSON.parse(readFileSync(inTheWay, "utf8"))).toMatchObject({ status: "completed" });
+  });
+
+  it("run: at a second SIGTERM leaves what runs, for the next one to answer", async () => {
+    const { config, request, requestFile, response } = await place();
+    const { child, said, ended } = watchProgram(["run", "--config", config]);
+    await eventually("it watches", () => said.stdout.includes('"watching"'));
+    const [agent] = request.yaml_config.agents;
+    const backend = { type: "command", command: ["sh", "-c", "sleep 300"] };
+    const yaml_config = { ...request.yaml_config, agents: [{ ...agent, backend }] };
+    writeFileSync(requestFile, JSON.stringify({ ...request, yaml_config, timeout_seconds: 5 }));
+    await eventually("it runs", () => said.stdout.includes('"started"'));
+    child.kill("SIGTERM");
+    // Until it comes as one of its own.
+    await eventually("it has ended", () => child.exitCode !== null || !child.kill("SIGTERM"));
+    expect((await ended).code).toBe(0);
+    expect(said.stdout).toMatch(/"stage":"going".*"left_open"/);
+    expect((await watchProgram(["once", "--config", config]).ended).code).toBe(0);
+    expect(await response()).toMatchObject({ status: "timeout" });
   });
 
   it("run: at SIGTERM takes nothing more, and waits for what runs", async () => {

@@ -13,4 +13,5 @@ export { readRequestFile } from "./diagnose/read-request-file.ts";
 export { tryRun, type Trial } from "./diagnose/try-run.ts";
 export { LaunchWatcherError, type LaunchWatcherErrorCode } from "./launch-watcher-error.ts";
 export type { WatcherEvent } from "./watch/host.ts";
+export type { OpenRequest } from "./watch/left-open.ts";
 export { startWatcher, type Watcher, type WatcherOptions } from "./watch/start-watcher.ts";

@@ -15,7 +15,9 @@ export type LaunchWatcherErrorCode =
   /** The engine could not be reached, or refused. */
   | "ENGINE_FAILED"
   /** Another watcher works on this spool. */
-  | "SPOOL_IN_USE";
+  | "SPOOL_IN_USE"
+  /** Others than the watcher's user own, read or write the spool. */
+  | "SPOOL_NOT_PRIVATE";
 
 /** What this package throws, with what to do about it. */
 export class LaunchWatcherError extends Error {

@@ -2,7 +2,7 @@ import { printable } from "@retinue/contained-fs";
 import { startWatcher, type WatcherConfig, type WatcherEvent } from "@retinue/launch-watcher";
 import { pino } from "pino";
 
-/** Until SIGTERM or SIGINT: then nothing more is taken, and what runs is waited for. A second one leaves it. */
+/** Until SIGTERM or SIGINT: then nothing more is begun, and what runs is waited for. A second one leaves it. */
 export async function run(config: WatcherConfig): Promise<number> {
   const watcher = await startWatcher({ config, log: logger() });
   await signalled();
@@ -10,12 +10,12 @@ export async function run(config: WatcherConfig): Promise<number> {
   return 0;
 }
 
-/** Takes up what was left, answers what lies there, and ends. */
+/** Takes up what was left, answers what lies there, and ends. Exit code 1 when an answer stays out: the log names it. */
 export async function once(config: WatcherConfig): Promise<number> {
   const watcher = await startWatcher({ config, log: logger() });
-  await watcher.settled();
+  const open = await watcher.settled();
   await watcher.stop("wait");
-  return 0;
+  return open.length === 0 ? 0 : 1;
 }
 
 /** One JSON object a line on stdout, written at once: a killed watcher has said what it did. */

@@ -36,7 +36,7 @@ export async function beginRun(
   const { exchange } = outbox;
   // Root's workspace is lent to the user that the child runs as; it may have been, half of it, before a crash.
   if (admitted.workspace.uid === 0 || isMarked(exchange, entry, "lent")) {
-    mark(exchange, entry, "lent");
+    mark(exchange, entry, "lent", outbox.config.workspace_roots.join("\0"));
     await changeOwner(host.docker, run, run);
   }
   const container = await createContainer(host.docker, run);

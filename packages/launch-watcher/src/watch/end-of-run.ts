@@ -4,7 +4,7 @@ import type Docker from "dockerode";
 import { awaitEnd, type AwaitEnd } from "../contain/await-end.ts";
 import { wasNeverLetGo } from "../contain/container-output.ts";
 import { gateShut } from "../contain/gate.ts";
-import type { Host, OpenOutbox } from "./host.ts";
+import type { Host, KnownOutbox } from "./host.ts";
 import { logged } from "./logged.ts";
 
 /**
@@ -13,7 +13,7 @@ import { logged } from "./logged.ts";
  */
 export async function endOfRun(
   host: Host,
-  outbox: OpenOutbox,
+  outbox: KnownOutbox,
   entry: SpoolEntry,
   { container, ...of }: AwaitEnd & { readonly container: Docker.Container },
 ): Promise<Outcome | undefined> {

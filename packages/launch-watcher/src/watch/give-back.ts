@@ -1,11 +1,11 @@
 import { closeSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
-import { isMarked, readRequest, type SpoolEntry } from "@retinue/delegation-protocol/host";
+import { noteOf, readRequest, type SpoolEntry } from "@retinue/delegation-protocol/host";
 import { holdBeneath } from "../admit/hold-beneath.ts";
 import { changeOwner } from "../contain/change-owner.ts";
 import type { ContainedRun } from "../contain/contained-run.ts";
 import { LaunchWatcherError } from "../launch-watcher-error.ts";
-import type { Host, OpenOutbox } from "./host.ts";
+import type { Host, KnownOutbox } from "./host.ts";
 import { logged } from "./logged.ts";
 import { planRun } from "./plan-run.ts";
 
@@ -21,15 +21,16 @@ const betweenMilliseconds = 500;
  */
 export async function giveBack(
   host: Host,
-  outbox: OpenOutbox,
+  outbox: KnownOutbox,
   entry: SpoolEntry,
   run?: ContainedRun,
 ): Promise<void> {
-  if (!isMarked(outbox.exchange, entry, "lent")) return;
+  const lentBeneath = noteOf(outbox.exchange, entry, "lent");
+  if (lentBeneath === undefined) return;
   for (let attempt = 1; ; attempt += 1) {
     try {
       if (run !== undefined) await changeOwner(host.docker, run, root);
-      else await giveBackAnew(host, outbox, entry);
+      else await giveBackAnew(host, outbox, entry, lentBeneath);
       return;
     } catch (error) {
       if (!(error instanceof LaunchWatcherError)) throw error;
@@ -44,12 +45,20 @@ export async function giveBack(
   }
 }
 
-/** Walks to the workspace again: what the dead watcher held is gone with it. */
-async function giveBackAnew(host: Host, { config, exchange }: OpenOutbox, entry: SpoolEntry): Promise<void> {
+/**
+ * Walks to the workspace again: what the dead watcher held is gone with it. The roots of that time count too,
+ * since the operator may have configured others.
+ */
+async function giveBackAnew(
+  host: Host,
+  { config, exchange }: KnownOutbox,
+  entry: SpoolEntry,
+  lentBeneath: string,
+): Promise<void> {
   const read = readRequest(exchange, entry);
   if (!read.ok) return;
   const { workspace: path, timeout_seconds: timeoutSeconds } = read.request;
-  const roots = config.workspace_roots;
+  const roots = [...config.workspace_roots, ...lentBeneath.split("\0").filter(Boolean)];
   const workspace = holdBeneath({ what: "workspace", path, roots, apartFrom: [], rootItself: false });
   try {
     const mounts = [{ source: workspace, target: "/workspace", readOnly: false }];

@@ -1,5 +1,5 @@
 import type Docker from "dockerode";
-import type { Exchange } from "@retinue/delegation-protocol/host";
+import type { Exchange, Records } from "@retinue/delegation-protocol/host";
 import type { OutboxConfig, WatcherConfig } from "../configure/watcher-config.ts";
 
 /** What happened, for a structured log. */
@@ -24,10 +24,18 @@ export interface Host {
   readonly log: (event: WatcherEvent) => void;
   /** Workspaces of runs that have not ended, by container name. */
   readonly inUse: Map<string, string>;
+  /** Aborted: nothing is begun any more, and what runs is waited for. */
+  readonly ending: AbortSignal;
+}
+
+/** What is known of an outbox, whether it is watched or only was. */
+export interface KnownOutbox {
+  readonly config: Pick<OutboxConfig, "name" | "workspace_roots">;
+  readonly exchange: Records;
 }
 
 /** One parent's outbox while it is watched. */
-export interface OpenOutbox {
+export interface OpenOutbox extends KnownOutbox {
   readonly config: OutboxConfig;
   readonly exchange: Exchange;
 }

@@ -10,16 +10,15 @@ import {
 import { watch, type FSWatcher } from "chokidar";
 import type { Host, OpenOutbox } from "./host.ts";
 import { logged } from "./logged.ts";
-import { occupy } from "./occupy.ts";
 import { RateLimit } from "./rate-limit.ts";
+import { RequestWork } from "./request-work.ts";
 import { settle, tell } from "./settle.ts";
 import { takeUp } from "./take-up.ts";
+import { Unpublished } from "./unpublished.ts";
 import type { WorkQueue } from "./work-queue.ts";
 
 // Notifications are hints: they are lost under a flood. The scan is the truth.
 const scanMilliseconds = 2000;
-const retryMilliseconds = 2000;
-const maxRetryMilliseconds = 60_000;
 const maxEntries = 20_000;
 // A parent that floods its outbox gets a small share of the time.
 const restAfterLook = 4;
@@ -32,7 +31,8 @@ export class OutboxWatch {
   readonly #host: Host;
   readonly #queue: WorkQueue;
   readonly #rate: RateLimit;
-  readonly #active = new Map<string, Set<AbortController>>();
+  readonly #work: RequestWork;
+  readonly #unpublished: Unpublished;
   #taken = 0;
   #keptBytes = 0;
   #saidFull = false;
@@ -46,6 +46,8 @@ export class OutboxWatch {
     this.#host = host;
     this.#queue = queue;
     this.outbox = outbox;
+    this.#work = new RequestWork(host, queue, outbox);
+    this.#unpublished = new Unpublished(host, outbox);
     this.#rate = new RateLimit(outbox.config.max_per_minute);
   }
 
@@ -73,17 +75,22 @@ export class OutboxWatch {
     this.#stopped = true;
     clearInterval(this.#timer);
     clearTimeout(this.#soon);
+    this.#work.stop();
+    this.#unpublished.stop();
     await this.#hints?.close();
   }
 
-  /** One bounded look at what lies in the outbox. */
+  /** One bounded look at what lies in the outbox. Once the watcher is to end only cancels count. */
   look(): void {
     if (this.#stopped) return;
     const began = performance.now();
     try {
       const { requests, cancels, truncated } = listOutbox(this.outbox.exchange, { maxEntries });
       if (truncated) this.#log("warn", "outbox_crowded", { looked_at: maxEntries });
-      for (const subagentId of cancels) this.#cancel(subagentId);
+      for (const subagentId of cancels) {
+        if (this.#work.cancel(subagentId)) this.#log("info", "cancel", { subagent_id: subagentId });
+      }
+      if (this.#host.ending.aborted) return;
       for (const subagentId of requests) {
         if (this.#isSpoolFull()) return;
         if (this.#queue.waitingFor(this.outbox.config.name) >= maxWaiting || !this.#rate.take()) return;
@@ -121,62 +128,37 @@ export class OutboxWatch {
     }
     const { entry } = claim;
     if (claim.outcome === "claimed") {
+      this.#unpublished.forget(subagentId);
       this.#taken += 1;
       this.#keptBytes += requestBytes(this.outbox.exchange, entry);
       this.#host.log({ level: "info", event: "claimed", ...logged(this.outbox, entry) });
       return this.#add(entry, { over: this.#taken > this.outbox.config.max_requests });
     }
     this.#host.log({ level: "warn", event: "replayed", ...logged(this.outbox, entry) });
-    // One that is being worked on is answered in time; one that was answered is told again.
-    if (spoolStage(this.outbox.exchange, entry) === "published") tell(this.#host, this.outbox, entry);
+    // One that is being worked on is answered in time; one that is decided is told again.
+    const stage = spoolStage(this.outbox.exchange, entry);
+    if (stage === "published" || stage === "decided") tell(this.#host, this.outbox, entry);
   }
 
   /** @param over Whether it came when the outbox had used up its requests: that is known when it comes. */
-  #add(entry: SpoolEntry, { over, attempt = 1 }: { over: boolean; attempt?: number }): void {
-    const { exchange, config } = this.outbox;
-    const abort = new AbortController();
-    const active = this.#active.get(entry.subagentId) ?? new Set();
-    this.#active.set(entry.subagentId, active.add(abort));
-    if (isCancelRequested(exchange, entry.subagentId)) abort.abort();
-    const stage = spoolStage(exchange, entry);
-    if (stage === "going") occupy(this.#host, this.outbox, entry);
-    this.#queue.add(config.name, async () => {
-      try {
-        if (over && stage === "claimed") await settle(this.#host, this.outbox, entry, this.#tooMany());
-        else await takeUp(this.#host, this.outbox, { ...entry, stage }, abort.signal);
+  #add(entry: SpoolEntry, { over }: { over: boolean }): void {
+    const [host, outbox] = [this.#host, this.outbox];
+    this.#work.add({
+      entry,
+      isCancelled: () => isCancelRequested(outbox.exchange, entry.subagentId),
+      perform: async (stage, signal) => {
+        if (over && stage === "claimed") await settle(host, outbox, entry, this.#tooMany());
+        else await takeUp(host, outbox, { ...entry, stage }, signal);
         // An outbox that takes no response now may take it later.
-        if (spoolStage(exchange, entry) !== "published") this.#again(entry, over, attempt);
-      } catch (error) {
-        const reason = (error as Error).message;
-        this.#host.log({ level: "error", event: "failed", ...logged(this.outbox, entry), reason });
-        this.#again(entry, over, attempt);
-      } finally {
-        active.delete(abort);
-        if (active.size === 0) this.#active.delete(entry.subagentId);
-      }
+        if (spoolStage(outbox.exchange, entry) === "decided") this.#unpublished.add(entry);
+      },
     });
-  }
-
-  /** Goes on with a request where it stands, after a while that gets longer. */
-  #again(entry: SpoolEntry, over: boolean, attempt: number): void {
-    const wait = Math.min(retryMilliseconds * attempt, maxRetryMilliseconds);
-    setTimeout(() => {
-      if (!this.#stopped) this.#add(entry, { over, attempt: attempt + 1 });
-    }, wait).unref();
   }
 
   #tooMany() {
     const { name, max_requests } = this.outbox.config;
     const stderr = `The outbox ${name} has used up its ${max_requests} requests. Its operator may raise max_requests.`;
     return { status: "error" as const, stderr };
-  }
-
-  #cancel(subagentId: string): void {
-    for (const abort of this.#active.get(subagentId) ?? []) {
-      if (abort.signal.aborted) continue;
-      this.#log("info", "cancel", { subagent_id: subagentId });
-      abort.abort();
-    }
   }
 
   #log(level: "info" | "warn" | "error", event: string, details: Record<string, unknown>): void {

@@ -4,7 +4,7 @@ import { containerName, identityLabels } from "../contain/container-identity.ts"
 import type { ContainedRun } from "../contain/contained-run.ts";
 import { removeOurs } from "../contain/remove-ours.ts";
 import { giveBack } from "./give-back.ts";
-import type { Host, OpenOutbox } from "./host.ts";
+import type { Host, KnownOutbox, OpenOutbox } from "./host.ts";
 import { logged } from "./logged.ts";
 import { removeInputs } from "./run-inputs.ts";
 
@@ -15,6 +15,18 @@ import { removeInputs } from "./run-inputs.ts";
 export async function settle(
   host: Host,
   outbox: OpenOutbox,
+  entry: SpoolEntry,
+  outcome: Outcome,
+  run?: ContainedRun,
+): Promise<void> {
+  await conclude(host, outbox, entry, outcome, run);
+  await finish(host, outbox, entry);
+}
+
+/** Gives the workspace back, and decides how a request ended. */
+export async function conclude(
+  host: Host,
+  outbox: KnownOutbox,
   entry: SpoolEntry,
   outcome: Outcome,
   run?: ContainedRun,
@@ -30,12 +42,16 @@ export async function settle(
     exit_code,
     ...(status === "error" && { reason: stderr_tail }),
   });
-  await finish(host, outbox, entry);
 }
 
 /** Publishes what was decided and removes the container; done again after a crash. */
 export async function finish(host: Host, outbox: OpenOutbox, entry: SpoolEntry): Promise<void> {
   if (spoolStage(outbox.exchange, entry) !== "published") tell(host, outbox, entry);
+  await clear(host, outbox, entry);
+}
+
+/** Removes what a request had on the engine and in the spool beside its records. */
+export async function clear(host: Host, outbox: KnownOutbox, entry: SpoolEntry): Promise<void> {
   const name = containerName(host.launcher, outbox.config.name, entry);
   const labels = identityOf(host, outbox, entry);
   for (const container of [`${name}-owner`, name]) {
@@ -49,7 +65,7 @@ export async function finish(host: Host, outbox: OpenOutbox, entry: SpoolEntry):
 /** What the labels of a request's container say; undefined for a request that never gets one. */
 export function identityOf(
   { launcher }: Host,
-  { config, exchange }: OpenOutbox,
+  { config, exchange }: KnownOutbox,
   entry: SpoolEntry,
 ): Record<string, string> | undefined {
   const read = readRequest(exchange, entry);
@@ -62,7 +78,10 @@ export function identityOf(
 export function tell(host: Host, outbox: OpenOutbox, entry: SpoolEntry): void {
   const publication = publish(outbox.exchange, entry);
   if (publication.published) return;
-  host.log({ level: "error", event: "unpublished", ...logged(outbox, entry), reason: publication.reason });
+  const { reason } = publication;
+  const remedy =
+    "See to the outbox. It is tried again for half an hour, then when its request is put again or a watcher starts.";
+  host.log({ level: "error", event: "unpublished", ...logged(outbox, entry), reason, remedy });
 }
 
 /** It was let go, and nobody can tell how it ended. It is not begun again. */

@@ -1,16 +1,21 @@
 import { mkdirSync, realpathSync } from "node:fs";
-import { closeExchange, openExchange, spoolEntries, sweep } from "@retinue/delegation-protocol/host";
+import { closeExchange, openExchange, sweep } from "@retinue/delegation-protocol/host";
 import Docker from "dockerode";
 import { join } from "node:path";
 import type { WatcherConfig } from "../configure/watcher-config.ts";
-import { containerName, launcherId } from "../contain/container-identity.ts";
+import { launcherId } from "../contain/container-identity.ts";
 import { resolveImage } from "../contain/resolve-image.ts";
 import { judgeRuntime } from "../diagnose/judge-runtime.ts";
+import { judgeSpool } from "../diagnose/judge-spool.ts";
+import { removeLeftTrials } from "../diagnose/trial-place.ts";
+import { LaunchWatcherError } from "../launch-watcher-error.ts";
 import { holdLock } from "./hold-lock.ts";
 import type { Host, WatcherEvent } from "./host.ts";
+import { leftOpen, logLeftOpen, type OpenRequest } from "./left-open.ts";
 import { OutboxWatch } from "./outbox-watch.ts";
-import { reap } from "./reap.ts";
+import { expectedContainers, reap } from "./reap.ts";
 import { inputsDirectory } from "./run-inputs.ts";
+import { endBegun, outboxesDirectory, unconfiguredOutboxes } from "./unconfigured.ts";
 import { WorkQueue } from "./work-queue.ts";
 
 export interface WatcherOptions {
@@ -23,20 +28,29 @@ export interface WatcherOptions {
 export interface Watcher {
   /** `sha256:…` of the image that every run gets. */
   readonly imageId: string;
-  /** Looks at every outbox now, and waits until all that was taken is answered. */
-  settled(): Promise<void>;
-  /** Takes nothing more. What runs is waited for, or left for the next watcher to adopt. */
+  /**
+   * Looks at every outbox now, and waits until all that was taken is answered. While the engine is away that is
+   * tried again for a minute and a half.
+   *
+   * @returns What was taken and is not answered even so.
+   */
+  settled(): Promise<readonly OpenRequest[]>;
+  /**
+   * Takes and begins nothing more. What runs is left for the next watcher to adopt, or waited for: until then
+   * it may still be cancelled. What waits for its turn is the next watcher's.
+   */
   stop(running: "wait" | "leave"): Promise<void>;
 }
 
 /**
  * Takes up what a watcher before left, then answers what comes into the outboxes until it is stopped.
  *
- * @throws LaunchWatcherError SPOOL_IN_USE, IMAGE_REFUSED; DelegationProtocolError INVALID_DIRECTORY.
+ * @throws LaunchWatcherError SPOOL_NOT_PRIVATE, SPOOL_IN_USE, IMAGE_REFUSED; DelegationProtocolError INVALID_DIRECTORY.
  */
 export async function startWatcher({ config: given, log }: WatcherOptions): Promise<Watcher> {
   mkdirSync(given.spool, { recursive: true, mode: 0o700 });
   const config = { ...given, spool: realpathSync(given.spool) };
+  requirePrivate(config.spool);
   mkdirSync(inputsDirectory(config.spool), { recursive: true, mode: 0o700 });
   const lock = await holdLock(config.spool);
   try {
@@ -44,29 +58,43 @@ export async function startWatcher({ config: given, log }: WatcherOptions): Prom
     const docker = new Docker({ socketPath: config.docker_socket });
     const imageId = await resolveImage(docker, config.image);
     await warnOfRuntime(docker, log);
-    const host: Host = { config, docker, imageId, launcher, log, inUse: new Map() };
+    const ending = new AbortController();
+    const { signal } = ending;
+    const host: Host = { config, docker, imageId, launcher, log, inUse: new Map(), ending: signal };
     const each = new Map(config.outboxes.map(({ name, max_concurrent }) => [name, max_concurrent]));
     const queue = new WorkQueue(config.max_concurrent, each);
     const watches = config.outboxes.map((outbox) => {
-      const spool = join(config.spool, "outboxes", outbox.name);
+      const spool = join(outboxesDirectory(config.spool), outbox.name);
       return new OutboxWatch(host, queue, {
         config: outbox,
         exchange: openExchange({ outbox: outbox.directory, spool }),
       });
     });
-    await reap(host, unfinished(host, watches));
+    sweepAll(host, watches);
+    const unconfigured = unconfiguredOutboxes(host);
+    const watched = watches.map(({ outbox }) => ({ outbox, entries: leftOpen(outbox) }));
+    await reap(host, expectedContainers(host, [...watched, ...unconfigured]));
+    await removeLeftTrials(docker, config.spool);
     log({ level: "info", event: "watching", image: imageId, outboxes: [...each.keys()] });
+    const endings = unconfigured.map((outbox) => endBegun(host, queue, outbox));
     for (const watch of watches) watch.start();
     return {
       imageId,
       async settled() {
         for (const watch of watches) watch.look();
         await queue.idle();
+        return watches.flatMap(({ outbox }) => leftOpen(outbox));
       },
       async stop(running) {
-        await Promise.all(watches.map((watch) => watch.stop()));
+        ending.abort();
         if (running === "wait") {
+          queue.hurry();
           await queue.idle();
+        }
+        for (const work of endings) work.stop();
+        await Promise.all(watches.map((watch) => watch.stop()));
+        for (const { outbox } of watches) logLeftOpen(host, outbox);
+        if (running === "wait") {
           for (const { outbox } of watches) closeExchange(outbox.exchange);
         }
         lock.release();
@@ -85,17 +113,20 @@ async function warnOfRuntime(docker: Docker, log: WatcherOptions["log"]): Promis
   }
 }
 
-function unfinished({ launcher, log }: Host, watches: readonly OutboxWatch[]): Set<string> {
-  const names = watches.flatMap(({ outbox: { config, exchange } }) => {
+function requirePrivate(spool: string): void {
+  const { ok, found, remedy } = judgeSpool(spool);
+  if (ok) return;
+  throw new LaunchWatcherError("SPOOL_NOT_PRIVATE", `the spool is not private: ${found}`, { remedy });
+}
+
+function sweepAll({ log }: Host, watches: readonly OutboxWatch[]): void {
+  for (const { outbox } of watches) {
     try {
-      sweep(exchange);
+      sweep(outbox.exchange);
     } catch (error) {
       // A parent that has broken its own outbox keeps no other from being served.
-      log({ level: "error", event: "unswept", outbox: config.name, reason: (error as Error).message });
+      const reason = (error as Error).message;
+      log({ level: "error", event: "unswept", outbox: outbox.config.name, reason });
     }
-    return spoolEntries(exchange)
-      .filter(({ stage }) => stage !== "published")
-      .map((entry) => containerName(launcher, config.name, entry));
-  });
-  return new Set(names);
+  }
 }

@@ -4,7 +4,7 @@ import { containerName, isMadeFor, labelNames } from "../contain/container-ident
 import { inspectContainer } from "../contain/inspect-container.ts";
 import { deadlineAfter } from "./deadline-after.ts";
 import { endOfRun } from "./end-of-run.ts";
-import type { Host, OpenOutbox } from "./host.ts";
+import type { Host, KnownOutbox, OpenOutbox } from "./host.ts";
 import { logged } from "./logged.ts";
 import { runRequest } from "./run-request.ts";
 import { finish, identityOf, interrupted, settle } from "./settle.ts";
@@ -24,14 +24,16 @@ export async function takeUp(
     const outcome = await adopted(host, outbox, entry, signal);
     if (outcome !== undefined) return settle(host, outbox, entry, outcome);
   }
+  // It turned out that nothing of it had run: it is the next watcher's.
+  if (host.ending.aborted && entry.stage === "going") return;
   // A container that is still at its gate is in the way of the new one, and removed for it.
   return runRequest(host, outbox, entry, signal);
 }
 
 /** How a run ended that was noted to have been let go; undefined when it was not. */
-async function adopted(
+export async function adopted(
   host: Host,
-  outbox: OpenOutbox,
+  outbox: KnownOutbox,
   entry: SpoolEntry,
   signal: AbortSignal,
 ): Promise<Outcome | undefined> {

@@ -4,6 +4,11 @@ interface Work {
   readonly run: () => Promise<void>;
 }
 
+interface Later {
+  readonly what: () => void;
+  readonly awaited: boolean;
+}
+
 /**
  * Starts work in the order in which it came, so many at once in all and for each outbox. An outbox that
  * has all it may is passed over.
@@ -13,6 +18,7 @@ export class WorkQueue {
   readonly #waiting: Work[] = [];
   readonly #running = new Map<string, number>();
   readonly #each: ReadonlyMap<string, number>;
+  readonly #later = new Map<NodeJS.Timeout, Later>();
   #whenIdle: (() => void)[] = [];
   #count = 0;
 
@@ -31,9 +37,21 @@ export class WorkQueue {
     return this.#waiting.filter((work) => work.outbox === outbox).length;
   }
 
-  /** Resolves when nothing runs and nothing waits. */
+  /** Does something after a while. `awaited`: whether `idle` waits for it. */
+  later(what: () => void, { milliseconds, awaited }: { milliseconds: number; awaited: boolean }): void {
+    const timer = setTimeout(() => this.#now(timer), milliseconds).unref();
+    this.#later.set(timer, { what, awaited });
+  }
+
+  /** Does now what was to be done after a while. */
+  hurry(): void {
+    const timers = [...this.#later.keys()];
+    for (const timer of timers) this.#now(timer);
+  }
+
+  /** Resolves when nothing runs, nothing waits, and nothing that is awaited is to be done after a while. */
   async idle(): Promise<void> {
-    if (this.#count === 0 && this.#waiting.length === 0) return;
+    if (this.#isIdle()) return;
     await new Promise<void>((resolve) => this.#whenIdle.push(resolve));
   }
 
@@ -53,7 +71,24 @@ export class WorkQueue {
     this.#count -= 1;
     this.#running.set(outbox, this.#of(outbox) - 1);
     this.#start();
-    if (this.#count > 0 || this.#waiting.length > 0) return;
+    this.#tellIdle();
+  }
+
+  #now(timer: NodeJS.Timeout): void {
+    clearTimeout(timer);
+    const later = this.#later.get(timer);
+    this.#later.delete(timer);
+    later?.what();
+    this.#tellIdle();
+  }
+
+  #isIdle(): boolean {
+    if (this.#count > 0 || this.#waiting.length > 0) return false;
+    return ![...this.#later.values()].some(({ awaited }) => awaited);
+  }
+
+  #tellIdle(): void {
+    if (!this.#isIdle()) return;
     for (const resolve of this.#whenIdle.splice(0)) resolve();
   }
 

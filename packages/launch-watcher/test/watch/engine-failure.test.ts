@@ -1,4 +1,4 @@
-import { lstatSync, readFileSync } from "node:fs";
+import { existsSync, lstatSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { eventually } from "@retinue/testkit";
 import { describe, expect, it } from "vitest";
@@ -41,6 +41,18 @@ describe.skipIf(noEngine !== undefined)(`an engine that fails${skipped}`, () => 
     expect(await Promise.all(cases)).toEqual(
       failures.map(([what, moment]) => ({ what, moment, ...expected })),
     );
+  });
+
+  it("is waited for by who wants everything answered", async () => {
+    const between = await engineBetween();
+    const watched = await watchedOutbox({ docker_socket: between.socket, engine_command });
+    watched.workspace("a");
+    between.cut(calls["creates it"], "asked");
+    const watcher = await watched.start();
+    watched.put(watched.request("a"));
+    expect(await watcher.settled()).toEqual([]);
+    expect(existsSync(join(watched.outbox, "response_a.json"))).toBe(true);
+    expect(watched.events.filter(({ event }) => event === "failed")).toHaveLength(1);
   });
 
   it("is asked again to give a workspace back, and the answer waits for that", async () => {

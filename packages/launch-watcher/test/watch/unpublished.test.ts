@@ -39,6 +39,28 @@ describe.skipIf(noEngine !== undefined)(`a response that cannot be published${sk
     expect(await published(watched)).toEqual(well);
   });
 
+  it("attack 14: is tried again without another word, and given when its request is put again", async () => {
+    const watched = await watchedOutbox({ engine_command });
+    watched.workspace("a");
+    const inTheWay = join(watched.outbox, "response_a.json");
+    mkdirSync(join(inTheWay, "full"), { recursive: true });
+    const watcher = await watched.start();
+    const request = watched.request("a");
+    watched.put(request);
+    await unpublished(watched);
+    // Each try takes the cancel away.
+    for (const once of ["once", "twice"]) {
+      writeFileSync(join(watched.outbox, "cancel_a"), "");
+      await eventually(`it is tried ${once}`, () => !existsSync(join(watched.outbox, "cancel_a")));
+    }
+    expect(watched.events.filter(({ event }) => event === "unpublished")).toHaveLength(1);
+    expect(await watcher.settled()).toMatchObject([{ subagentId: "a", stage: "decided" }]);
+    rmSync(inTheWay, { recursive: true });
+    watched.put(request);
+    await watcher.settled();
+    expect(await published(watched)).toEqual(well);
+  });
+
   it("attack 18: is published by the same watcher once a full outbox has room again", async () => {
     const watched = await watchedOutbox({ engine_command });
     watched.workspace("a");

@@ -38,3 +38,18 @@ test("an outbox that has all it may is passed over, and the others keep their or
   expect(started).toEqual([0, 1, 3, 5, 2]);
   expect([queue.waitingFor("a"), queue.waitingFor("b")]).toEqual([2, 1]);
 });
+
+test("what is awaited keeps the queue from being idle until it is hurried; the rest does not", async () => {
+  const queue = new WorkQueue(1, new Map());
+  const done: string[] = [];
+  const milliseconds = 3_600_000;
+  queue.later(() => done.push("rest"), { milliseconds, awaited: false });
+  await queue.idle();
+  queue.later(() => queue.add("a", async () => void done.push("awaited")), { milliseconds, awaited: true });
+  const idle = queue.idle().then(() => done.push("idle"));
+  await setImmediate();
+  expect(done).toEqual([]);
+  queue.hurry();
+  await idle;
+  expect(done).toEqual(["rest", "awaited", "idle"]);
+});

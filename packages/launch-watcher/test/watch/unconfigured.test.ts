@@ -1,0 +1,89 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import {
+  chownSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { claimRequest, closeExchange, mark, openExchange } from "@retinue/delegation-protocol/host";
+import { eventually } from "@retinue/testkit";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { startWatcher, type WatcherEvent } from "../../src/index.ts";
+import { noEngine, skipped } from "../test-engine.ts";
+import { watchedOutbox, type WatchedOutbox } from "../watched-outbox.ts";
+
+const program = join(import.meta.dirname, "../programs/watcher.ts");
+const script = "echo x >> /workspace/ran; while [ ! -e /workspace/finish ]; do sleep 0.1; done; echo said";
+
+/** A watcher of the same spool whose configuration has another outbox instead. */
+async function withoutIt({ config, directory }: WatchedOutbox) {
+  const events: WatcherEvent[] = [];
+  const other = join(directory, "other");
+  mkdirSync(join(other, "workspaces"), { recursive: true });
+  mkdirSync(join(other, "outbox"));
+  const outboxes = config.outboxes.map((outbox) => ({
+    ...outbox,
+    name: "other",
+    directory: join(other, "outbox"),
+    workspace_roots: [join(other, "workspaces")],
+  }));
+  const watcher = await startWatcher({ config: { ...config, outboxes }, log: (event) => events.push(event) });
+  onTestFinished(() => watcher.stop("leave"));
+  return { watcher, events };
+}
+
+describe.skipIf(noEngine !== undefined)(`an outbox that is taken out of the configuration${skipped}`, () => {
+  it("costs no run its answer, which waits in the spool, and no parent its workspace", async () => {
+    const watched = await watchedOutbox({ engine_command: ["/bin/sh", "-c", script] });
+    const workspace = watched.workspace("r", 0);
+    const first = spawn(process.execPath, [program, JSON.stringify(watched.config)], { stdio: "ignore" });
+    onTestFinished(() => void first.kill("SIGKILL"));
+    watched.put(watched.request("r"));
+    await eventually("it runs", () => existsSync(join(workspace, "ran")), 60);
+    const gone = once(first, "exit");
+    first.kill("SIGKILL");
+    await gone;
+    const { watcher, events } = await withoutIt(watched);
+    expect(events.find(({ event }) => event === "outbox_unconfigured")).toMatchObject({
+      level: "warn",
+      outbox: "parent",
+      open: 1,
+      running: 1,
+      remedy: expect.stringContaining("Configure it again"),
+    });
+    writeFileSync(join(workspace, "finish"), "");
+    await watcher.stop("wait");
+    expect(events.find(({ event }) => event === "decided")).toMatchObject({ outbox: "parent", exit_code: 0 });
+    for (const name of ["", "ran"]) expect(lstatSync(join(workspace, name)).uid).toBe(0);
+    expect(await watched.left()).toEqual([]);
+    expect(readdirSync(watched.outbox)).toEqual(["receipt_r.json"]);
+    await watched.start();
+    expect(await watched.response("r")).toMatchObject({ status: "completed", stdout_tail: "said\n" });
+    expect(readFileSync(join(workspace, "ran"), "utf8")).toBe("x\n");
+  });
+
+  it("gives back what was only lent, and begins it when it is configured again", async () => {
+    const watched = await watchedOutbox({ engine_command: ["/bin/sh", "-c", "echo said"] });
+    const workspace = watched.workspace("r", 0);
+    const spool = join(watched.config.spool, "outboxes/parent");
+    const exchange = openExchange({ outbox: watched.outbox, spool });
+    watched.put(watched.request("r"));
+    const claim = claimRequest(exchange, "r");
+    if (claim.outcome !== "claimed") throw new Error(claim.outcome);
+    mark(exchange, claim.entry, "lent", watched.workspaces);
+    closeExchange(exchange);
+    chownSync(workspace, watched.config.unprivileged_uid, watched.config.unprivileged_uid);
+    const { watcher, events } = await withoutIt(watched);
+    await watcher.settled();
+    expect(lstatSync(workspace).uid).toBe(0);
+    await watcher.stop("wait");
+    expect(events.some(({ event }) => event === "decided")).toBe(false);
+    await watched.start();
+    expect(await watched.response("r")).toMatchObject({ status: "completed" });
+  });
+});
