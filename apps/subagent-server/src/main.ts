@@ -7,7 +7,6 @@ const log = (message: string) => void process.stderr.write(`retinue-mcp: ${messa
 
 // A client that has closed its end of stderr is no reason to end.
 process.stderr.on("error", () => {});
-quietSqliteWarning();
 const flags = parsed();
 if (flags?.help === true) {
   const { usage } = await import("./flags/usage.ts");
@@ -44,12 +43,4 @@ function parsed(): ParsedFlags | undefined {
     process.exitCode = 2;
     return undefined;
   }
-}
-
-/** Node 22 calls node:sqlite experimental on stderr at every start; what is used of it is stable since. */
-function quietSqliteWarning(): void {
-  const emit = process.emitWarning.bind(process) as (...args: unknown[]) => void;
-  process.emitWarning = (...args: unknown[]) => {
-    if (!String(args[0]).includes("SQLite is an experimental feature")) emit(...args);
-  };
 }

@@ -3,7 +3,6 @@ import type { SubagentResult } from "@retinue/status-model";
 import { stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { printable } from "@retinue/contained-fs";
-import { quietSqliteWarning } from "../quiet-sqlite-warning.ts";
 
 export interface CancelOptions {
   /** The parent's workspace. Default: the current directory. */
@@ -23,7 +22,6 @@ export async function cancel(
 ): Promise<void> {
   const directory = resolve(workspace);
   await requireSubagents(directory);
-  quietSqliteWarning();
   const manager = createSubagentManager({
     workspace: directory,
     environment: {},

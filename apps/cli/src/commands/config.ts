@@ -10,7 +10,6 @@ import { geminiCli } from "../connect/gemini-cli.ts";
 import { requireStart } from "../connect/require-start.ts";
 import { runClient } from "../connect/run-client.ts";
 import { serverCommand } from "../connect/server-command.ts";
-import { quietSqliteWarning } from "../quiet-sqlite-warning.ts";
 
 export interface ConfigOptions {
   /** Adds the entry; without it, it is printed. */
@@ -30,7 +29,6 @@ const clients: Readonly<Record<string, Client>> = { "claude-code": claudeCode, c
  * @throws CliError, CoordinationConfigError INVALID_ENTRY.
  */
 export async function config(name: string, flags: readonly string[], options: ConfigOptions): Promise<void> {
-  quietSqliteWarning();
   const client = clients[name] as Client;
   const { write = false } = options;
   const connection = await connectionFor(client, flags, options);

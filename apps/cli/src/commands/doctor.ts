@@ -1,6 +1,5 @@
 import { surveyMachine } from "@retinue/runtime";
 import { engineProgram } from "../engine-program.ts";
-import { quietSqliteWarning } from "../quiet-sqlite-warning.ts";
 import { surveyText } from "../survey/survey-text.ts";
 
 export interface DoctorOptions {
@@ -14,7 +13,6 @@ export interface DoctorOptions {
  * @returns The exit code: 0 when tasks can be run without a configuration, 1 when not.
  */
 export async function doctor({ json = false }: DoctorOptions): Promise<0 | 1> {
-  quietSqliteWarning();
   const survey = await surveyMachine({ environment: process.env, retinueChild: engineProgram() });
   process.stdout.write(json ? `${JSON.stringify(survey, null, 2)}\n` : surveyText(survey));
   return survey.team.agents === undefined ? 1 : 0;

@@ -13,7 +13,6 @@ import { printable, printableLine } from "@retinue/contained-fs";
 import { readConfiguration } from "../configure/read-configuration.ts";
 import { engineOf } from "../evaluate/engine-of.ts";
 import { readAnswers } from "../evaluate/read-answers.ts";
-import { quietSqliteWarning } from "../quiet-sqlite-warning.ts";
 import { viewLine } from "../watch/view-line.ts";
 
 export interface EvaluateRoundOptions {
@@ -40,7 +39,6 @@ export async function evaluateRound(directory: string, options: EvaluateRoundOpt
   const answersRoot = resolve(directory);
   const configuration = await readConfiguration(options.config);
   const answers = readAnswers(answersRoot);
-  quietSqliteWarning();
   const manager = createSubagentManager(managerOptions(configuration, resolve(workspace), answersRoot));
   try {
     const decision = await evaluate(

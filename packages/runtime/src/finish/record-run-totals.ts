@@ -11,7 +11,7 @@ import { runTotalsRow, upsertRunTotals } from "../record/run-totals.ts";
  */
 export async function recordRunTotals({ logPath }: SubagentPaths, record: RunRecord): Promise<void> {
   const subagents = dirname(logPath);
-  const lock = await openWorkspaceLock(join(subagents, ".metrics.lock"));
+  const lock = openWorkspaceLock(join(subagents, ".metrics.lock"));
   try {
     await lock.run(() => {
       upsertRunTotals(join(dirname(subagents), "metrics_summary.json"), runTotalsRow(record));

@@ -14,7 +14,7 @@ import { followRun } from "./start-run.ts";
 export async function adoptRuns(context: ManagerContext): Promise<void> {
   const { state, owner } = context;
   for (const entry of readActive(state.active)) {
-    if (entry.owner === owner.id || (await isOwnerAlive(state.owners, entry.owner))) continue;
+    if (entry.owner === owner.id || isOwnerAlive(state.owners, entry.owner)) continue;
     if (!(await takeOwnership(context, entry))) continue;
     try {
       await resume(context, entry);

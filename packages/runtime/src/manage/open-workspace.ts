@@ -17,13 +17,13 @@ export async function openWorkspace(
 ): Promise<ManagerContext> {
   requireWritableDirectory(settings.workspace);
   const state = createStateDirectory(settings.workspace, settings.log);
-  const lock = await openWorkspaceLock(state.workspaceLock);
+  const lock = openWorkspaceLock(state.workspaceLock);
   const context: ManagerContext = {
     settings,
     logDirectory: settings.logDirectory ?? defaultLogDirectory(settings.workspace, new Date()),
     state,
     lock,
-    owner: await becomeOwner(state.owners),
+    owner: becomeOwner(state.owners),
     live: new Map(),
     admission: createAdmission({
       lock,

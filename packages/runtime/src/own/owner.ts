@@ -9,10 +9,10 @@ export interface Owner {
   release(): void;
 }
 
-export async function becomeOwner(ownersDirectory: string): Promise<Owner> {
+export function becomeOwner(ownersDirectory: string): Owner {
   const id = randomUUID();
   const path = lockPath(ownersDirectory, id);
-  const lock = (await tryLock(path)) as HeldLock;
+  const lock = tryLock(path) as HeldLock;
   return {
     id,
     release: () => {
@@ -23,10 +23,10 @@ export async function becomeOwner(ownersDirectory: string): Promise<Owner> {
 }
 
 /** Whether the server with this id still lives. Removes the lock of a dead one. */
-export async function isOwnerAlive(ownersDirectory: string, id: string): Promise<boolean> {
+export function isOwnerAlive(ownersDirectory: string, id: string): boolean {
   const path = lockPath(ownersDirectory, id);
   if (!existsSync(path)) return false;
-  const lock = await tryLock(path);
+  const lock = tryLock(path);
   if (lock === undefined) return true;
   lock.release();
   rmSync(path, { force: true });

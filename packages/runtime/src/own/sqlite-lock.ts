@@ -1,4 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
+import { lockDatabase } from "./lock-database.ts";
 
 /**
  * A lock on a file that dies with its holder: SQLite's exclusive lock, which the kernel releases
@@ -10,9 +11,8 @@ export interface HeldLock {
 }
 
 /** Takes the lock, or returns undefined when somebody else, in this process or another, has it. */
-export async function tryLock(path: string): Promise<HeldLock | undefined> {
-  const { DatabaseSync } = await import("node:sqlite");
-  const database = new DatabaseSync(path);
+export function tryLock(path: string): HeldLock | undefined {
+  const database = lockDatabase(path);
   if (!tryBegin(database)) {
     database.close();
     return undefined;

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { RuntimeError } from "../contract/runtime-error.ts";
+import { lockDatabase } from "./lock-database.ts";
 import { tryBegin } from "./sqlite-lock.ts";
 
 const PATIENCE_MS = 30_000;
@@ -12,9 +13,8 @@ export interface WorkspaceLock {
 }
 
 /** Opens the workspace's lock. The file stays; only who holds it changes. */
-export async function openWorkspaceLock(path: string): Promise<WorkspaceLock> {
-  const { DatabaseSync } = await import("node:sqlite");
-  const database = new DatabaseSync(path);
+export function openWorkspaceLock(path: string): WorkspaceLock {
+  const database = lockDatabase(path);
   return {
     run: async (critical) => {
       const givenUpAt = performance.now() + PATIENCE_MS;

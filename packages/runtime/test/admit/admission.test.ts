@@ -9,7 +9,7 @@ import { openWorkspaceLock } from "../../src/own/workspace-lock.ts";
 /** One server's admission to a workspace in which several servers may be at work. */
 async function server(workspace: string, maxConcurrent: number) {
   const state = createStateDirectory(workspace);
-  const lock = await openWorkspaceLock(state.workspaceLock);
+  const lock = openWorkspaceLock(state.workspaceLock);
   const admission = createAdmission({
     lock,
     activeDirectory: state.active,

@@ -1,5 +1,5 @@
 import { eventually, temporaryDirectory } from "@retinue/testkit";
-import { fork } from "node:child_process";
+import { fork, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -11,21 +11,21 @@ const programs = new URL("../programs/", import.meta.url).pathname;
 
 test("an owner is alive until it lets go", async () => {
   const owners = temporaryDirectory();
-  const owner = await becomeOwner(owners);
-  expect(await isOwnerAlive(owners, owner.id)).toBe(true);
+  const owner = becomeOwner(owners);
+  expect(isOwnerAlive(owners, owner.id)).toBe(true);
   owner.release();
-  expect(await isOwnerAlive(owners, owner.id)).toBe(false);
-  expect(await isOwnerAlive(owners, "somebody-never-seen")).toBe(false);
+  expect(isOwnerAlive(owners, owner.id)).toBe(false);
+  expect(isOwnerAlive(owners, "somebody-never-seen")).toBe(false);
 });
 
 test("an owner that is killed with SIGKILL is dead at once", async () => {
   const owners = temporaryDirectory();
   const other = fork(join(programs, "own.ts"), [owners], { stdio: "inherit" });
   const [id] = (await once(other, "message")) as [string];
-  expect(await isOwnerAlive(owners, id)).toBe(true);
+  expect(isOwnerAlive(owners, id)).toBe(true);
   other.kill("SIGKILL");
   await once(other, "exit");
-  expect(await isOwnerAlive(owners, id)).toBe(false);
+  expect(isOwnerAlive(owners, id)).toBe(false);
 });
 
 test("of several processes only one is in the critical section, also when some are killed in it", async () => {
@@ -45,7 +45,7 @@ test("of several processes only one is in the critical section, also when some a
 });
 
 test("a critical section that throws lets go of the lock", async () => {
-  const lock = await openWorkspaceLock(join(temporaryDirectory(), "lock"));
+  const lock = openWorkspaceLock(join(temporaryDirectory(), "lock"));
   await expect(
     lock.run(() => {
       throw new Error("broken");
@@ -53,4 +53,10 @@ test("a critical section that throws lets go of the lock", async () => {
   ).rejects.toThrow("broken");
   expect(await eventually("the lock", () => lock.run(() => "free"))).toBe("free");
   lock.close();
+});
+
+test("a lock brings no warning of Node's with it, and keeps none back", () => {
+  const args = [join(programs, "warn.ts"), join(temporaryDirectory(), "lock")];
+  const { stderr } = spawnSync(process.execPath, args, { encoding: "utf8" });
+  expect(stderr).toMatch(/^\(node:\d+\) Warning: something else\n\(Use `node --trace-warnings [^\n]*\n$/);
 });
