@@ -46,6 +46,8 @@ export async function conclude(
 
 /** Publishes what was decided and removes the container; done again after a crash. */
 export async function finish(host: Host, outbox: OpenOutbox, entry: SpoolEntry): Promise<void> {
+  // First: a parent that has its answer may ask for the next run in that workspace at once.
+  host.inUse.delete(containerName(host.launcher, outbox.config.name, entry));
   if (spoolStage(outbox.exchange, entry) !== "published") tell(host, outbox, entry);
   await clear(host, outbox, entry);
 }

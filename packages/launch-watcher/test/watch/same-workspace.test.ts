@@ -1,0 +1,28 @@
+import { readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { eventually } from "@retinue/testkit";
+import { describe, expect, it } from "vitest";
+import { engineBetween } from "../engine-between.ts";
+import { noEngine, skipped } from "../test-engine.ts";
+import { watchedOutbox } from "../watched-outbox.ts";
+
+const engine_command = ["/bin/sh", "-c", "echo x >> /workspace/ran"];
+
+describe.skipIf(noEngine !== undefined)(`the next request of a workspace${skipped}`, () => {
+  it("is run as soon as the answer before it is there, though that one's container is not gone yet", async () => {
+    const between = await engineBetween();
+    const watched = await watchedOutbox({ docker_socket: between.socket, engine_command });
+    const workspace = watched.workspace("a");
+    const removal = between.hold(/^DELETE \/containers\//, "asked");
+    await watched.start();
+    watched.put(watched.request("a"));
+    await removal.reached;
+    expect(await watched.response("a")).toMatchObject({ status: "completed" });
+    rmSync(join(watched.outbox, "response_a.json"));
+    watched.put(watched.request("a"));
+    expect(await watched.response("a")).toMatchObject({ status: "completed", stderr_tail: "" });
+    expect(readFileSync(join(workspace, "ran"), "utf8")).toBe("x\nx\n");
+    removal.goOn();
+    await eventually("nothing is left", async () => (await watched.left()).length === 0);
+  });
+});
