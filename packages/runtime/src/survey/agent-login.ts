@@ -12,3 +12,8 @@ export interface LoginLook {
 
 /** How a program is logged in, in a few words that hold no secret; undefined when it is not. */
 export type AgentLogin = (look: LoginLook) => Promise<string | undefined>;
+
+/** Why a program that is logged in cannot work here all the same, and the one command that changes it. */
+export type AgentObstacle = (
+  look: LoginLook,
+) => Promise<{ readonly found: string; readonly remedy: string } | undefined>;

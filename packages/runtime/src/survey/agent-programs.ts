@@ -1,7 +1,8 @@
 import { commandLineAgents, type CommandLineAgent } from "@retinue/engine-contract";
-import type { AgentLogin } from "./agent-login.ts";
+import type { AgentLogin, AgentObstacle } from "./agent-login.ts";
 import { claudeLogin } from "./claude-login.ts";
 import { codexLogin } from "./codex-login.ts";
+import { codexSandbox } from "./codex-sandbox.ts";
 import { geminiLogin } from "./gemini-login.ts";
 
 /** A command-line agent, and how it is found out whether it is logged in. */
@@ -11,6 +12,7 @@ export interface AgentProgram extends CommandLineAgent {
   /** The command that logs in. */
   readonly logIn: string;
   readonly login: AgentLogin;
+  readonly obstacle?: AgentObstacle;
 }
 
 /** In the order in which one is chosen. */
@@ -26,6 +28,7 @@ export const agentPrograms: readonly AgentProgram[] = [
     ...commandLineAgents.codex,
     logIn: "codex login",
     login: codexLogin,
+    obstacle: codexSandbox,
   },
   {
     type: "gemini_cli",

@@ -40,14 +40,18 @@ async function surveyAgent(
   }
   const ask = (...args: string[]): Promise<ProgramReply> =>
     askProgram([path, ...args], quiet(type, environment), patience);
-  const [login, version] = await Promise.all([
-    agent.login({ environment, home: environment["HOME"] ?? homedir(), ask }),
+  const look = { environment, home: environment["HOME"] ?? homedir(), ask };
+  const [login, obstacle, version] = await Promise.all([
+    agent.login(look),
+    agent.obstacle?.(look),
     versions ? programVersion(path, ask) : undefined,
   ]);
   const known = { name, type, program, path, ...(version !== undefined && { version }) };
   const what = [program, version].filter(Boolean).join(" ");
   if (login === undefined) return { ...known, ok: false, found: `${what}, not logged in`, remedy: logIn };
-  return { ...known, login, ok: true, found: `${what}, logged in: ${login}` };
+  const found = `${what}, logged in: ${login}`;
+  if (obstacle === undefined) return { ...known, login, ok: true, found };
+  return { ...known, login, ok: false, found: `${found}, but ${obstacle.found}`, remedy: obstacle.remedy };
 }
 
 /** As a run's agent would have it, and without the calls home that a start may make. */

@@ -1,6 +1,6 @@
 import { installedProgram, temporaryDirectory } from "@retinue/testkit";
 import { spawnSync } from "node:child_process";
-import { chmodSync, existsSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, renameSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
@@ -101,7 +101,7 @@ test.skipIf(missing)(
 test("a model provider of the user's own is a login for Codex", async () => {
   const { home, bin, environment } = machine();
   // One that knows no login, as an older or damaged one might.
-  writeFileSync(join(bin, "codex"), "#!/bin/sh\nexit 1\n");
+  writeFileSync(join(bin, "codex"), '#!/bin/sh\n[ "$1" = sandbox ]\n');
   chmodSync(join(bin, "codex"), 0o755);
   mkdirSync(join(home, ".codex"));
   writeFileSync(
@@ -111,6 +111,40 @@ test("a model provider of the user's own is a login for Codex", async () => {
   const { agents } = await survey(environment);
   expect(agents[1]).toMatchObject({ ok: true, login: "model provider local of config.toml" });
 });
+
+test("a Codex whose sandbox does not work is no team, and says the command that changes it", async () => {
+  const { bin, environment } = machine();
+  writeFileSync(
+    join(bin, "codex"),
+    "#!/bin/sh\n[ $1 != sandbox ] || { echo WARNING: noise; echo bwrap: no namespaces; exit 1; } >&2\n",
+  );
+  chmodSync(join(bin, "codex"), 0o755);
+  const { agents, team } = await survey(environment);
+  expect(agents[1]).toMatchObject({
+    ok: false,
+    login: "its own login",
+    found: expect.stringMatching(/logged in: its own login, but its sandbox .* \(bwrap: no namespaces\)$/),
+    remedy: expect.stringMatching(/^(docker run --security-opt|sudo (sysctl -w|apt-get install)) /),
+  });
+  expect(team.agents).toBeUndefined();
+});
+
+test.skipIf(missing)(
+  `the sandbox of the real Codex is tried: without user namespaces it does not work${missing ?? ""}`,
+  async () => {
+    const { bin, environment } = machine("codex");
+    const real = join(bin, "real");
+    renameSync(join(bin, "codex"), real);
+    const forbidding = "echo 0 > /proc/sys/user/max_user_namespaces && exec";
+    writeFileSync(
+      join(bin, "codex"),
+      `#!/bin/sh\nexec unshare -Ur sh -c '${forbidding} ${real} "$@"' codex "$@"\n`,
+    );
+    chmodSync(join(bin, "codex"), 0o755);
+    const { agents } = await survey({ ...environment, OPENAI_API_KEY: "sk-secret" });
+    expect(agents[1]?.found).toMatch(/its sandbox does not work here \((bwrap: .+namespace|unshare: ).+\)$/);
+  },
+);
 
 test("a program that never answers is given up, with what it started", async () => {
   const { home, bin, environment } = machine();

@@ -44,7 +44,7 @@ export async function examineCodex(
   if (sandbox.exitCode !== 0) {
     throw new Error(
       `codex's sandbox does not work here (${lastWords(sandbox.stderr)}): allow unprivileged user namespaces ` +
-        "or install bubblewrap, or take another agent",
+        "(in a container: --security-opt seccomp=unconfined) or install bubblewrap, or take another agent",
     );
   }
   const mcpServers = namesIn(servers.stdout);
