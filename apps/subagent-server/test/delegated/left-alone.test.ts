@@ -83,7 +83,7 @@ describe.skipIf(noEngine)(`a delegated run, and who is left to wait for it${skip
     { timeout },
     async () => {
       const host = await delegatingHost(1000, retinueWatch);
-      const timeouts = { defaultSeconds: 20, minSeconds: 1, maxSeconds: 60, warnings: [] };
+      const timeouts = { defaultSeconds: 30, minSeconds: 1, maxSeconds: 60, warnings: [] };
       const { result } = await waitingTeam(host, { timeouts, delegationGraceSeconds: 1 });
       await host.silence();
       expect(await result).toMatchObject({

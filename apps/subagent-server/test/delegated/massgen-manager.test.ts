@@ -14,12 +14,12 @@ describe.skipIf(noEngine || massgen.missing !== undefined)(`MassGen's own manage
   test(
     `asks our watcher for three containers: complete, cancelled, timed out ${verifies("DELEGATION-REQUEST", "DELEGATION-RESPONSE", "DELEGATION-CANCEL")}`,
     // Importing MassGen alone takes seconds.
-    { timeout: 240_000 },
+    { timeout: 400_000 },
     async () => {
       const host = await delegatingHost();
       writeFileSync(join(host.workspace, "CONTEXT.md"), "A test.");
       const reply = '{"usage": {"input_tokens": 100, "output_tokens": 10, "estimated_cost": 0.25}}';
-      const script = `: >begun; case "$(cat)" in *SLOW*) sleep 100;; esac; echo '${reply}' >"$RETINUE_REPLY_FILE"; echo Done.`;
+      const script = `: >begun; case "$(cat)" in *SLOW*) sleep 600;; esac; echo '${reply}' >"$RETINUE_REPLY_FILE"; echo Done.`;
       const agents = [{ id: "parent", backend: { type: "command", command: ["/bin/sh", "-c", script] } }];
       const task = (subagent_id: string, timeout_seconds: number, text: string) => ({
         subagent_id,
@@ -32,9 +32,9 @@ describe.skipIf(noEngine || massgen.missing !== undefined)(`MassGen's own manage
         delegation_directory: host.outbox,
         agents,
         tasks: [
-          task("complete", 60, "Work."),
+          task("complete", 180, "Work."),
           {
-            ...task("cancelled", 60, "Work, SLOW."),
+            ...task("cancelled", 180, "Work, SLOW."),
             cancel_when: join(host.workspace, "subagents/cancelled/workspace/*/begun"),
           },
           task("timed-out", 5, "Work, SLOW."),
@@ -42,7 +42,7 @@ describe.skipIf(noEngine || massgen.missing !== undefined)(`MassGen's own manage
       };
       const python = join(dirname(massgen.path), "python");
       const { stdout } = await promisify(execFile)(python, [program, JSON.stringify(given)], {
-        timeout: 200_000,
+        timeout: 350_000,
       });
       const results = JSON.parse(stdout.trimEnd().split("\n").at(-1) as string) as object[];
       expect(results).toMatchObject([

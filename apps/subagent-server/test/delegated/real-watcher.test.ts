@@ -1,12 +1,12 @@
 import { createSubagentManager } from "@retinue/runtime";
 import { eventually, verifies } from "@retinue/testkit";
-import { globSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { globSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { delegatedOptions } from "./counting-team.ts";
 import { delegatingHost, noEngine, skipped } from "./delegating-host.ts";
 
-/** A parent in this process, whose second agent takes its time over tasks that say SLOW. */
+/** A parent in this process, whose second agent waits for the file `seen`, and for ever with tasks that say SLOW. */
 async function delegatingParent() {
   const host = await delegatingHost();
   const member = (id: string, script: string) => ({
@@ -15,16 +15,19 @@ async function delegatingParent() {
   });
   const team = [
     member("quick", "cat /context/0/notes.txt"),
-    member("slow", 'case "$(cat)" in *SLOW*) sleep 100;; esac; echo done as well'),
+    member(
+      "slow",
+      'case "$(cat)" in *SLOW*) sleep 600;; esac; while [ ! -e /context/0/seen ]; do sleep 0.1; done; echo done as well',
+    ),
   ];
   const manager = createSubagentManager({
     ...delegatedOptions(host, team),
     isContainer: () => true,
     environment: {},
-    timeouts: { defaultSeconds: 60, minSeconds: 1, maxSeconds: 60, warnings: [] },
+    timeouts: { defaultSeconds: 180, minSeconds: 1, maxSeconds: 180, warnings: [] },
   });
   onTestFinished(() => manager.close());
-  return { manager, events: host.events, outbox: host.outbox };
+  return { manager, ...host };
 }
 
 describe.skipIf(noEngine)(`delegated to a real watcher${skipped}`, () => {
@@ -32,17 +35,20 @@ describe.skipIf(noEngine)(`delegated to a real watcher${skipped}`, () => {
     `containers do the work: answer, progress and files come back, also when cut off ${verifies("DELEGATED-RUN")}`,
     { timeout: 240_000 },
     async () => {
-      const { manager, events, outbox } = await delegatingParent();
+      const { manager, events, outbox, workspace } = await delegatingParent();
       const [complete, cancelled, timedOut] = await manager.spawnParallel(
         [
           { task: "Work.", subagent_id: "complete" },
           { task: "Work, SLOW.", subagent_id: "cancelled" },
-          { task: "Work, SLOW.", subagent_id: "timed-out", timeout_seconds: 15 },
+          { task: "Work, SLOW.", subagent_id: "timed-out", timeout_seconds: 25 },
         ],
         { refine: false },
       );
       const phases: unknown[] = [];
-      complete?.onProgress(({ phase }) => phases.push(phase));
+      complete?.onProgress(({ phase }) => {
+        phases.push(phase);
+        writeFileSync(join(workspace, "seen"), "");
+      });
       const answered = join(cancelled?.workspace ?? "", ".massgen/massgen_logs/*/*/*/quick/*/answer.txt");
       await eventually("the first answer", () => globSync(answered).length > 0, 60);
 
