@@ -68,7 +68,7 @@ const { missing } = installedProgram(claude.program);
 test.skipIf(missing)(
   `a task that is cut off comes back to the client's model with the answer it had ${missing ?? ""}`,
   async () => {
-    const tasks = [{ task: "Decide", timeout_seconds: 10 }];
+    const tasks = [{ task: "Decide", timeout_seconds: 25 }];
     const { results } = await spawnThrough(claude, team(undecided, "a", "b"), { tasks });
     expect(results).toMatchObject([{ status: "partial", answer: "the saved answer" }]);
   },

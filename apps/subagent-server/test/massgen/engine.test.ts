@@ -1,7 +1,7 @@
 import type { SpawnedSubagent, SubagentManager } from "@retinue/runtime";
 import type { SimplifiedStatus } from "@retinue/status-model";
 import { installedProgram, verifies } from "@retinue/testkit";
-import { startVendorApi, type VendorApi } from "@retinue/testkit/vendor-api";
+import { startVendorApi, type VendorApi, type VendorRequest } from "@retinue/testkit/vendor-api";
 import { mkdtempSync, readFileSync, readlinkSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -20,14 +20,20 @@ describe.skipIf(missing !== undefined)(`MassGen as the engine${skipped}`, { time
   const directory = mkdtempSync(join(tmpdir(), "retinue-massgen-"));
   const managers: SubagentManager[] = [];
   let api: VendorApi;
+  // What the agent that is alone waits for.
+  const seen = Promise.withResolvers<void>();
 
   beforeAll(async () => {
     // One agent of each team never gets to say its vote.
+    const reply = (request: VendorRequest) => {
+      if (!asksForVote(request)) return modelReply(request);
+      return request.model === "of-ada" ? { hang: true } : voteFor("agent1");
+    };
     api = await startVendorApi({
-      respond: (request) => {
-        if (!asksForVote(request)) return modelReply(request);
-        return request.model === "of-ada" ? { hang: true } : voteFor("agent1");
-      },
+      steps: [
+        { when: ({ model }) => model === "of-solo", after: seen.promise, reply, repeat: true },
+        { reply, repeat: true },
+      ],
     });
   });
   afterAll(async () => {
@@ -50,6 +56,7 @@ describe.skipIf(missing !== undefined)(`MassGen as the engine${skipped}`, { time
     const fullLogs = dirname(first.status_file);
     // While it runs, and not only when it has ended.
     expect(await progress(first)).toMatchObject({ status: "running", phase: "initial_answer" });
+    seen.resolve();
     expect(readlinkSync(fullLogs)).toMatch(/^live_logs\/log_\d+_\d+_\d+\/turn_1\/attempt_1$/);
     const completed = {
       status: "completed",
