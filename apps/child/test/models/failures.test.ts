@@ -47,7 +47,7 @@ const failures: Record<string, Failure> = {
 
 test.each(Object.entries(failures))(
   "%s: one of two agents costs a warning, the only one costs the run",
-  { timeout: 120_000 },
+  { timeout: 300_000 },
   async (_, { api: type, reply, settings, reason }) => {
     const api = await vendorApi({ respond: () => reply });
     const agent = modelAgent("alpha", type, api, settings);
@@ -95,11 +95,11 @@ test("429 that passes costs nothing but time", async () => {
 
 test(
   "what a model had said when the run's time was up is kept, as what it is",
-  { timeout: 60_000 },
+  { timeout: 240_000 },
   async () => {
     const api = await vendorApi({ respond: () => ({ hang: true, ...half }) });
     const parent = parentOf([modelAgent("alpha", "openai", api)]);
-    const { result } = await parent.spawn({ task: "Answer.", timeout_seconds: 8 });
+    const { result } = await parent.spawn({ task: "Answer.", timeout_seconds: 15 });
     const ended = await result;
     expect(ended).toMatchObject({ status: "timeout", answer: null });
     const [, said = ""] =

@@ -57,7 +57,7 @@ export function parentOf(
     runtimeMode: "inherited",
     coordination: { subagent_orchestrator: { enabled: true } },
     environment: { PATH: process.env["PATH"], ...environment },
-    timeouts: { defaultSeconds: 120, minSeconds: 1, maxSeconds: 300, warnings: [] },
+    timeouts: { defaultSeconds: 280, minSeconds: 1, maxSeconds: 300, warnings: [] },
   });
   onTestFinished(() => manager.close());
   return manager;

@@ -20,7 +20,7 @@ async function proxyTo(target: string): Promise<{ url: string; asked: string[] }
   return { url: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`, asked };
 }
 
-test("a model behind a proxy is reached when Node is told to use it", { timeout: 60_000 }, async () => {
+test("a model behind a proxy is reached when Node is told to use it", { timeout: 240_000 }, async () => {
   const api = await vendorApi({ steps: [{ reply: { text: "From behind the proxy." } }] });
   const proxy = await proxyTo(api.url);
   const agent = modelAgent("alpha", "chatcompletion", { url: "http://models.invalid" });
