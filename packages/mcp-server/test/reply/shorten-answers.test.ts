@@ -1,6 +1,7 @@
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { maxAnswerCharacters, shortenAnswers } from "../../src/reply/shorten-answers.ts";
 import { connectedClient } from "../scripted/connected-client.ts";
+import { eventuallyHolds } from "../scripted/eventually-holds.ts";
 
 const result = (answer: string | null) => ({
   answer,
@@ -44,7 +45,7 @@ test("a cut never leaves half a character", () => {
 test("answers of any size reach the client, whose limit is 10 MiB a message", async () => {
   const { call, manager } = await connectedClient();
   const reply = call("spawn_subagents", { tasks: [{ task: "t", subagent_id: "a" }] });
-  await vi.waitFor(() => expect(manager.running()).toEqual(["a"]));
+  await eventuallyHolds(() => expect(manager.running()).toEqual(["a"]));
   // What takes the most bytes in JSON.
   manager.finish("a", { answer: "\u0001".repeat(4_000_000) });
   const { results } = (await reply) as unknown as { results: { answer: string }[] };

@@ -1,6 +1,7 @@
 import { verifies } from "@retinue/testkit";
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import { connectedClient, eras } from "../scripted/connected-client.ts";
+import { eventuallyHolds } from "../scripted/eventually-holds.ts";
 
 describe.each(eras)("a client of the era %s", (era) => {
   test(`is told the rules and gets three honest tools ${verifies("SURFACE-TOOLS")}`, async () => {
@@ -39,7 +40,7 @@ describe.each(eras)("a client of the era %s", (era) => {
       ],
       context_paths: ["x", "y"],
     });
-    await vi.waitFor(() => expect(manager.running()).toEqual(["a", "b"]));
+    await eventuallyHolds(() => expect(manager.running()).toEqual(["a", "b"]));
     const b = manager.finish("b", { status: "partial", success: false, answer: "half" });
     const a = manager.finish("a");
     expect(await reply).toEqual({
@@ -54,7 +55,7 @@ describe.each(eras)("a client of the era %s", (era) => {
       ["x", "y"],
       ["x", "y"],
     ]);
-    await vi.waitFor(() => expect(manager.acknowledged).toEqual([a, b]));
+    await eventuallyHolds(() => expect(manager.acknowledged).toEqual([a, b]));
     expect(await call("list_subagents")).not.toHaveProperty("finished_since_last_call");
   });
 
@@ -69,7 +70,7 @@ describe.each(eras)("a client of the era %s", (era) => {
 test("a blocking call stalls no other", async () => {
   const { call, manager } = await connectedClient();
   const waiting = call("spawn_subagents", { tasks: [{ task: "slow", subagent_id: "slow" }] });
-  await vi.waitFor(() => expect(manager.running()).toEqual(["slow"]));
+  await eventuallyHolds(() => expect(manager.running()).toEqual(["slow"]));
   expect(await call("list_subagents")).toMatchObject({
     count: 1,
     subagents: [{ subagent_id: "slow", status: "running" }],

@@ -1,7 +1,8 @@
 import { InMemoryTransport } from "@modelcontextprotocol/server";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { createSubagentServer } from "../../src/index.ts";
 import { scriptedManager } from "../scripted/scripted-manager.ts";
+import { eventuallyHolds } from "../scripted/eventually-holds.ts";
 
 test("a reply that could not be sent is not acknowledged; the next that could carries the result", async () => {
   const manager = scriptedManager();
@@ -26,19 +27,19 @@ test("a reply that could not be sent is not acknowledged; the next that could ca
     clientInfo: { name: "c", version: "1" },
   });
   await ask(2, "tools/call", spawn);
-  await vi.waitFor(() => expect(manager.running()).toEqual(["a"]));
+  await eventuallyHolds(() => expect(manager.running()).toEqual(["a"]));
   const errors: Error[] = [];
   Object.assign(server, { onerror: (error: Error) => void errors.push(error) });
   const result = manager.finish("a");
-  await vi.waitFor(() => expect(errors.map(String).join()).toContain("the pipe is full"));
+  await eventuallyHolds(() => expect(errors.map(String).join()).toContain("the pipe is full"));
   expect(manager.acknowledged).toEqual([]);
 
   broken = false;
   await ask(3, "tools/call", { name: "continue_subagent", arguments: { subagent_id: "x", message: "m" } });
-  await vi.waitFor(() => expect(received.some(({ id }) => id === 3)).toBe(true));
+  await eventuallyHolds(() => expect(received.some(({ id }) => id === 3)).toBe(true));
   expect(received.find(({ id }) => id === 3)?.result?.structuredContent).toMatchObject({
     finished_since_last_call: [result],
   });
-  await vi.waitFor(() => expect(manager.acknowledged).toEqual([result]));
+  await eventuallyHolds(() => expect(manager.acknowledged).toEqual([result]));
   await server.close();
 });

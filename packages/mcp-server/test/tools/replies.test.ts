@@ -1,6 +1,7 @@
 import { verifies } from "@retinue/testkit";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { connectedClient } from "../scripted/connected-client.ts";
+import { eventuallyHolds } from "../scripted/eventually-holds.ts";
 
 test(`background answers at once; the result comes with the next call of any tool, once ${verifies("SURFACE-BACKGROUND", "SURFACE-TIMEOUT")}`, async () => {
   const { call, manager } = await connectedClient();
@@ -31,7 +32,7 @@ test(`background answers at once; the result comes with the next call of any too
     background: true,
   });
   expect(next.finished_since_last_call).toEqual([result]);
-  await vi.waitFor(() => expect(manager.acknowledged).toEqual([result]));
+  await eventuallyHolds(() => expect(manager.acknowledged).toEqual([result]));
   expect(
     await call("continue_subagent", { subagent_id: "bg", message: "go on", background: true }),
   ).not.toHaveProperty("finished_since_last_call");
@@ -68,7 +69,7 @@ test("list_subagents shows an ended subagent with its result, which then counts 
     subagents: [{ result }],
   });
   expect(reply).not.toHaveProperty("finished_since_last_call");
-  await vi.waitFor(() => expect(manager.acknowledged).toEqual([result]));
+  await eventuallyHolds(() => expect(manager.acknowledged).toEqual([result]));
 });
 
 test("continue waits and gives the keys of the result; a failed child is no refused call", async () => {
@@ -77,7 +78,7 @@ test("continue waits and gives the keys of the result; a failed child is no refu
   manager.finish("a");
   await call("list_subagents");
   const reply = call("continue_subagent", { subagent_id: "a", message: "more", timeout_seconds: 120 });
-  await vi.waitFor(() => expect(manager.messages).toEqual(["more"]));
+  await eventuallyHolds(() => expect(manager.messages).toEqual(["more"]));
   const result = manager.finish("a", { status: "error", success: false, answer: null, error: "exit 7" });
   expect(await reply).toEqual({
     isError: false,

@@ -1,6 +1,7 @@
 import type { Progress } from "@modelcontextprotocol/client";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { connectedClient, eras } from "../scripted/connected-client.ts";
+import { eventuallyHolds } from "../scripted/eventually-holds.ts";
 
 const tasks = [
   { task: "t", subagent_id: "a" },
@@ -14,13 +15,13 @@ test.each(eras)("progress carries id, phase and percentage, and always rises (%s
     { name: "spawn_subagents", arguments: { tasks } },
     { onprogress: (progress) => void seen.push(progress) },
   );
-  await vi.waitFor(() => expect(seen).toHaveLength(1));
+  await eventuallyHolds(() => expect(seen).toHaveLength(1));
   manager.progress("a", { phase: "initial_answer", completion_percentage: 10 });
   manager.progress("b", { phase: "enforcement", completion_percentage: 60 });
   manager.progress("b", { phase: "enforcement", completion_percentage: 60 });
   manager.progress("b", { phase: "enforcement", completion_percentage: 20 });
   manager.finish("b", { status: "completed_but_timeout" });
-  await vi.waitFor(() => expect(seen.at(-1)?.message).toContain("completed_but_timeout"));
+  await eventuallyHolds(() => expect(seen.at(-1)?.message).toContain("completed_but_timeout"));
   manager.finish("a");
   await reply;
   const messages = seen.map(({ message }) => message);
@@ -43,7 +44,7 @@ test("a run without news is heard of all the same", async () => {
     { name: "spawn_subagents", arguments: { tasks } },
     { onprogress: ({ progress }) => void seen.push(progress) },
   );
-  await vi.waitFor(() => expect(seen.length).toBeGreaterThan(5));
+  await eventuallyHolds(() => expect(seen.length).toBeGreaterThan(5));
   expect(seen).toEqual([...new Set(seen)].toSorted((one, other) => one - other));
   manager.finish("a");
   manager.finish("b");
@@ -56,7 +57,7 @@ test("without a token there is no progress", async () => {
   client.fallbackNotificationHandler = async (notification) => void seen.push(notification);
   client.setNotificationHandler("notifications/progress", (notification) => void seen.push(notification));
   const reply = call("spawn_subagents", { tasks });
-  await vi.waitFor(() => expect(manager.running()).toEqual(["a", "b"]));
+  await eventuallyHolds(() => expect(manager.running()).toEqual(["a", "b"]));
   manager.progress("a", { phase: "enforcement" });
   await new Promise((resolve) => setTimeout(resolve, 50));
   manager.finish("a");
@@ -74,7 +75,7 @@ test.each(eras)(
       { name: "spawn_subagents", arguments: { tasks } },
       { signal: abort.signal },
     );
-    await vi.waitFor(() => expect(manager.running()).toEqual(["a", "b"]));
+    await eventuallyHolds(() => expect(manager.running()).toEqual(["a", "b"]));
     const a = manager.finish("a");
     abort.abort("enough");
     await expect(reply).rejects.toThrow(/enough/);
@@ -82,7 +83,7 @@ test.each(eras)(
     expect(await call("continue_subagent", { subagent_id: "x", message: "m" })).toMatchObject({
       finished_since_last_call: [a],
     });
-    await vi.waitFor(() => expect(manager.acknowledged).toEqual([a]));
+    await eventuallyHolds(() => expect(manager.acknowledged).toEqual([a]));
     const b = manager.finish("b");
     expect(await call("continue_subagent", { subagent_id: "x", message: "m" })).toMatchObject({
       finished_since_last_call: [b],
@@ -93,19 +94,19 @@ test.each(eras)(
 test("what one call waits for is not offered by another", async () => {
   const { call, manager } = await connectedClient();
   const reply = call("spawn_subagents", { tasks });
-  await vi.waitFor(() => expect(manager.running()).toEqual(["a", "b"]));
+  await eventuallyHolds(() => expect(manager.running()).toEqual(["a", "b"]));
   const a = manager.finish("a");
   const other = await call("continue_subagent", { subagent_id: "x", message: "m" });
   expect(other).not.toHaveProperty("finished_since_last_call");
   const b = manager.finish("b");
   expect(await reply).toMatchObject({ results: [a, b] });
-  await vi.waitFor(() => expect(manager.acknowledged).toEqual([a, b]));
+  await eventuallyHolds(() => expect(manager.acknowledged).toEqual([a, b]));
 });
 
 test("a client that goes away ends its wait only: the next one is offered the results", async () => {
   const { client, manager } = await connectedClient();
   const reply = client.callTool({ name: "spawn_subagents", arguments: { tasks } });
-  await vi.waitFor(() => expect(manager.running()).toEqual(["a", "b"]));
+  await eventuallyHolds(() => expect(manager.running()).toEqual(["a", "b"]));
   const a = manager.finish("a");
   await client.close();
   await expect(reply).rejects.toThrow(/closed/i);
