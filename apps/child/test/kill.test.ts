@@ -104,15 +104,18 @@ describe("a run that is cut off", () => {
 
 describe("status.json while a team runs", () => {
   it("is never torn for a reader that does nothing but read it", async () => {
-    const steps = `case $RETINUE_STAGE in vote) echo "$RETINUE_REPLY_FILE";; *) head -c 3000 /dev/zero | tr '\\0' x;; esac`;
+    // Nobody answers before it is read.
+    const steps = `while [ ! -e "$READING" ]; do sleep 0.05; done; case $RETINUE_STAGE in vote) echo "$RETINUE_REPLY_FILE";; *) head -c 3000 /dev/zero | tr '\\0' x;; esac`;
     const agents = ["a", "b", "c", "d"].map((id) => agent(id, steps));
     const here = place({ agents, orchestrator: { max_new_answers_per_agent: 3 } });
-    const run = here.start([...flags, "x".repeat(20_000)]);
+    const reading = join(here.directory, "reading");
+    const run = here.start([...flags, "x".repeat(20_000)], { READING: reading });
     await eventually("status.json", () => here.status() !== undefined);
     const { spawn } = await import("node:child_process");
     const reader = spawn(process.execPath, [
       join(import.meta.dirname, "programs/reader.mjs"),
       `${here.attempt()}/status.json`,
+      reading,
     ]);
     let report = "";
     reader.stdout.on("data", (chunk) => (report += String(chunk)));

@@ -37,7 +37,7 @@ function evaluated(mode: string, timeoutSeconds: number) {
     coordination: configuration.orchestrator.coordination,
     engine: { kind: "retinue-child", command: [process.execPath, child] },
     runtimeMode: "inherited",
-    timeouts: { defaultSeconds: 30, minSeconds: 1, maxSeconds: 60, warnings: [] },
+    timeouts: { defaultSeconds: 100, minSeconds: 1, maxSeconds: 100, warnings: [] },
     environment: process.env,
   });
   const decision = evaluateRound(
@@ -60,7 +60,7 @@ function evaluated(mode: string, timeoutSeconds: number) {
 }
 
 test(`a real team of two judges: one synthesised packet, one thesis ${verifies("EVALUATOR-CORE", "EVALUATOR-BLOCKING", "EVALUATOR-PRESENTER", "EVALUATOR-TEMP-WORKSPACE")}`, async () => {
-  const { decision, workspace, temporaryWorkspace } = evaluated("whole", 30);
+  const { decision, workspace, temporaryWorkspace } = evaluated("whole", 100);
   const decided = await decision;
   expect(decided).toMatchObject({
     path: "core",
@@ -94,8 +94,8 @@ test(`a real team of two judges: one synthesised packet, one thesis ${verifies("
 
 test(`the team leaves no valid tasks: the packet is the basis ${verifies("EVALUATOR-DEGRADED")}`, async () => {
   const [none, broken] = await Promise.all([
-    evaluated("no-tasks", 30).decision,
-    evaluated("broken-tasks", 30).decision,
+    evaluated("no-tasks", 100).decision,
+    evaluated("broken-tasks", 100).decision,
   ]);
   expect(none).toMatchObject({ path: "degraded_fallback", packet: { missing: [] }, warnings: [] });
   expect(broken).toMatchObject({
