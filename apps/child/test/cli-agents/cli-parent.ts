@@ -70,7 +70,7 @@ export function parent({
     coordination,
     environment: { PATH: path ?? `${dirname(installed[0]?.path ?? "")}:${process.env["PATH"]}`, HOME: home },
     addedEnvironment: { ...environment },
-    timeouts: { defaultSeconds: 300, minSeconds: 1, maxSeconds: 300, warnings: [] },
+    timeouts: { defaultSeconds: 480, minSeconds: 1, maxSeconds: 480, warnings: [] },
   });
   onTestFinished(() => manager.close());
   mkdirSync(join(directory, "workspace"));

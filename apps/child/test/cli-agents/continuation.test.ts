@@ -13,7 +13,7 @@ const usage = { inputTokens: 100, outputTokens: 10 };
 const protocols: readonly VendorProtocol[] = ["anthropic", "responses", "gemini"];
 
 describe.skipIf(noAgents !== undefined)(`continuing with command-line agents${skipped}`, () => {
-  test("each goes on in its own session, and pays for its new turns only", { timeout: 240_000 }, async () => {
+  test("each goes on in its own session, and pays for its new turns only", { timeout: 500_000 }, async () => {
     const api = await vendorApi({ respond: ({ protocol }) => ({ text: `Said by ${protocol}.`, usage }) });
     const manager = parent({
       agents: agents.map((id) => ({ id, backend: backendOf(id, api) })),
@@ -35,7 +35,7 @@ describe.skipIf(noAgents !== undefined)(`continuing with command-line agents${sk
     }
   });
 
-  test("each goes on in the session of a run that was stopped", { timeout: 240_000 }, async () => {
+  test("each goes on in the session of a run that was stopped", { timeout: 500_000 }, async () => {
     let isStopped = false;
     const api = await vendorApi({
       respond: () => (isStopped ? { text: "Now I say it.", usage } : { hang: true }),

@@ -57,7 +57,7 @@ const failures: readonly Failure[] = [
 describe.skipIf(noAgents !== undefined)(`a command-line agent that fails${skipped}`, () => {
   test.for(failures)(
     "$name: another's answer and a warning; alone an error",
-    { timeout: 280_000 },
+    { timeout: 500_000 },
     async ({ reply, environment = keys, path, limit, onlyWhenLong = [], reason }) => {
       const api = await vendorApi({ respond: () => reply });
       const coordination = {

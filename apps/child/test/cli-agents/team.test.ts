@@ -26,7 +26,7 @@ const ballot = ({ last }: VendorRequest) => ({
 describe.skipIf(noAgents !== undefined)(`Claude Code, Codex and Gemini CLI${skipped}`, () => {
   test(
     "answer, vote and present; tokens of all and Claude's cost are counted",
-    { timeout: 240_000 },
+    { timeout: 500_000 },
     async () => {
       const api = await vendorApi({
         steps: [

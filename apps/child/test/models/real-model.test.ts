@@ -10,7 +10,7 @@ const required = (process.env["RETINUE_REQUIRE_ALL"] ?? "") !== "";
 const missing = existsSync(cache) || required ? undefined : "fetch the model first: pnpm demo --model";
 
 describe.skipIf(missing !== undefined)(`a real model ${missing ?? ""}`, () => {
-  it("answers, and votes for one of the labels it is shown", { timeout: 280_000 }, async () => {
+  it("answers, and votes for one of the labels it is shown", { timeout: 500_000 }, async () => {
     const served = await serveModel(await fetchModel(cache, () => {}), { demanded: ["vote"] });
     onTestFinished(served.stop);
     const model = { type: "chatcompletion", model: "smollm2", base_url: served.url };

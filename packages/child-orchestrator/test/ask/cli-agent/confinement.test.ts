@@ -43,7 +43,7 @@ function configureServer(home: string, marker: string): void {
 describe.skipIf(noAgents !== undefined)(`what command-line agents may do${skipped}`, () => {
   test.for(cliTypes)(
     "%s writes in its workspace only, and reads the context",
-    { timeout: 180_000 },
+    { timeout: 400_000 },
     async (type) => {
       const { home, workspace, context, ask } = cliPlace(realPrograms);
       const marker = join(home, "server-started");
@@ -78,7 +78,7 @@ describe.skipIf(noAgents !== undefined)(`what command-line agents may do${skippe
 
   test(
     "claude_code reads nothing for an @path in its prompt, and takes no slash for a command",
-    { timeout: 120_000 },
+    { timeout: 400_000 },
     async () => {
       const { workspace, context, ask } = cliPlace(realPrograms);
       for (const directory of [workspace, context])
@@ -93,7 +93,7 @@ describe.skipIf(noAgents !== undefined)(`what command-line agents may do${skippe
     },
   );
 
-  test("claude_code gets the tools that are named", { timeout: 120_000 }, async () => {
+  test("claude_code gets the tools that are named", { timeout: 400_000 }, async () => {
     const { ask } = cliPlace(realPrograms);
     const api = await vendorApi({ steps: [{ reply: { text: "Done." } }] });
     const backend = {
@@ -108,7 +108,7 @@ describe.skipIf(noAgents !== undefined)(`what command-line agents may do${skippe
 });
 
 describe.skipIf(noAgents !== undefined)(`sessions of command-line agents${skipped}`, () => {
-  test.for(cliTypes)("%s begins a new one where the kept one is gone", { timeout: 120_000 }, async (type) => {
+  test.for(cliTypes)("%s begins a new one where the kept one is gone", { timeout: 400_000 }, async (type) => {
     const { ask } = cliPlace(realPrograms);
     const api = await vendorApi({ steps: [{ reply: { text: "Anew." } }] });
     const program = { claude_code: "claude", codex: "codex", gemini_cli: "gemini" }[type];
