@@ -1,7 +1,12 @@
 import type { SpawnedSubagent, SubagentManager } from "@retinue/runtime";
 import type { SimplifiedStatus } from "@retinue/status-model";
 import { installedProgram, verifies } from "@retinue/testkit";
-import { startVendorApi, type VendorApi, type VendorRequest } from "@retinue/testkit/vendor-api";
+import {
+  startVendorApi,
+  type VendorApi,
+  type VendorReply,
+  type VendorRequest,
+} from "@retinue/testkit/vendor-api";
 import { mkdtempSync, readFileSync, readlinkSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -25,7 +30,7 @@ describe.skipIf(missing !== undefined)(`MassGen as the engine${skipped}`, { time
 
   beforeAll(async () => {
     // One agent of each team never gets to say its vote.
-    const reply = (request: VendorRequest) => {
+    const reply = (request: VendorRequest): VendorReply => {
       if (!asksForVote(request)) return modelReply(request);
       return request.model === "of-ada" ? { hang: true } : voteFor("agent1");
     };
