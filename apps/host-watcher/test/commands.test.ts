@@ -47,8 +47,8 @@ describe.skipIf(noEngine !== undefined)(`retinue-watch on an engine${skipped}`, 
     writeFileSync(requestFile, JSON.stringify({ ...request, yaml_config, timeout_seconds: 5 }));
     await eventually("it runs", () => said.stdout.includes('"started"'));
     child.kill("SIGTERM");
-    // Until it comes as one of its own.
-    await eventually("it has ended", () => child.exitCode !== null || !child.kill("SIGTERM"));
+    await eventually("it drains", () => said.stdout.includes('"draining"'));
+    child.kill("SIGTERM");
     expect((await ended).code).toBe(0);
     expect(said.stdout).toMatch(/"stage":"going".*"left_open"/);
     expect((await watchProgram(["once", "--config", config]).ended).code).toBe(0);

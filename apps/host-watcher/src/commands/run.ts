@@ -4,18 +4,21 @@ import { pino } from "pino";
 
 /** Until SIGTERM or SIGINT: then nothing more is begun, and what runs is waited for. A second one leaves it. */
 export async function run(config: WatcherConfig): Promise<number> {
-  const watcher = await startWatcher({ config, log: logger() });
-  await signalled();
-  await Promise.race([watcher.stop("wait"), signalled().then(() => watcher.stop("leave"))]);
+  const log = logger();
+  const watcher = await startWatcher({ config, log });
+  const { first, second } = stopSignals();
+  await first;
+  log({ level: "info", event: "draining" });
+  await Promise.race([watcher.stop("wait"), second.then(() => watcher.stop("leave"))]);
   return 0;
 }
 
 /** Takes up what was left, answers what lies there, and ends. Exit code 1 when an answer stays out: the log names it. */
 export async function once(config: WatcherConfig): Promise<number> {
   const watcher = await startWatcher({ config, log: logger() });
-  const open = await watcher.settled();
+  const { open, lying } = await watcher.settled();
   await watcher.stop("wait");
-  return open.length === 0 ? 0 : 1;
+  return open.length + lying === 0 ? 0 : 1;
 }
 
 /** One JSON object a line on stdout, written at once: a killed watcher has said what it did. */
@@ -26,8 +29,14 @@ function logger(): (event: WatcherEvent) => void {
   return ({ level, event, ...details }) => log[level](details, event);
 }
 
-function signalled(): Promise<void> {
-  return new Promise((resolve) => {
-    for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => resolve());
-  });
+/** Listens for good: one more signal while the watcher ends does not kill it. */
+function stopSignals(): { readonly first: Promise<void>; readonly second: Promise<void> } {
+  const [first, second] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  let count = 0;
+  const arrived = () => {
+    count += 1;
+    (count === 1 ? first : second).resolve();
+  };
+  for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, arrived);
+  return { first: first.promise, second: second.promise };
 }
