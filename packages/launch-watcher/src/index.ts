@@ -14,4 +14,5 @@ export { tryRun, type Trial } from "./diagnose/try-run.ts";
 export { LaunchWatcherError, type LaunchWatcherErrorCode } from "./launch-watcher-error.ts";
 export type { WatcherEvent } from "./watch/host.ts";
 export type { OpenRequest } from "./watch/left-open.ts";
+export type { Unsettled } from "./watch/settle-all.ts";
 export { startWatcher, type Watcher, type WatcherOptions } from "./watch/start-watcher.ts";

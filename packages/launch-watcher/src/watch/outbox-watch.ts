@@ -28,6 +28,8 @@ const megabyte = 1024 * 1024;
 /** Watches one outbox: takes requests in order of arrival, and passes on cancels. */
 export class OutboxWatch {
   readonly outbox: OpenOutbox;
+  /** Whether it takes what the last look did not see. */
+  takesNew = true;
   readonly #host: Host;
   readonly #queue: WorkQueue;
   readonly #rate: RateLimit;
@@ -39,6 +41,7 @@ export class OutboxWatch {
   #hints: FSWatcher | undefined;
   #timer: NodeJS.Timeout | undefined;
   #soon: NodeJS.Timeout | undefined;
+  #lying = new Set<string>();
   #lookTook = 0;
   #stopped = false;
 
@@ -80,6 +83,11 @@ export class OutboxWatch {
     await this.#hints?.close();
   }
 
+  /** How many requests lie there that it takes and has not taken, by the last look. */
+  get lying(): number {
+    return this.#lying.size;
+  }
+
   /** One bounded look at what lies in the outbox. Once the watcher is to end only cancels count. */
   look(): void {
     if (this.#stopped) return;
@@ -91,7 +99,9 @@ export class OutboxWatch {
         if (this.#work.cancel(subagentId)) this.#log("info", "cancel", { subagent_id: subagentId });
       }
       if (this.#host.ending.aborted) return;
-      for (const subagentId of requests) {
+      const wanted = this.takesNew ? requests : requests.filter((id) => this.#lying.has(id));
+      this.#lying = new Set(wanted);
+      for (const subagentId of wanted) {
         if (this.#isSpoolFull()) return;
         if (this.#queue.waitingFor(this.outbox.config.name) >= maxWaiting || !this.#rate.take()) return;
         this.#claim(subagentId);
@@ -122,6 +132,7 @@ export class OutboxWatch {
 
   #claim(subagentId: string): void {
     const claim = claimRequest(this.outbox.exchange, subagentId);
+    this.#lying.delete(subagentId);
     if (claim.outcome === "gone") return;
     if (claim.outcome === "refused") {
       return this.#log("warn", "refused", { subagent_id: subagentId, reason: claim.reason });

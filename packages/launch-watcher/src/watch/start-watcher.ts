@@ -11,10 +11,11 @@ import { removeLeftTrials } from "../diagnose/trial-place.ts";
 import { LaunchWatcherError } from "../launch-watcher-error.ts";
 import { holdLock } from "./hold-lock.ts";
 import type { Host, WatcherEvent } from "./host.ts";
-import { leftOpen, logLeftOpen, type OpenRequest } from "./left-open.ts";
+import { leftOpen, logLeftOpen } from "./left-open.ts";
 import { OutboxWatch } from "./outbox-watch.ts";
 import { expectedContainers, reap } from "./reap.ts";
 import { inputsDirectory } from "./run-inputs.ts";
+import { settleAll, type Unsettled } from "./settle-all.ts";
 import { endBegun, outboxesDirectory, unconfiguredOutboxes } from "./unconfigured.ts";
 import { WorkQueue } from "./work-queue.ts";
 
@@ -29,12 +30,10 @@ export interface Watcher {
   /** `sha256:…` of the image that every run gets. */
   readonly imageId: string;
   /**
-   * Looks at every outbox now, and waits until all that was taken is answered. While the engine is away that is
-   * tried again for a minute and a half.
-   *
-   * @returns What was taken and is not answered even so.
+   * Takes what lies in the outboxes now, and waits until all that was taken is answered. What comes meanwhile
+   * is taken afterwards. While the engine is away that is tried again for a minute and a half.
    */
-  settled(): Promise<readonly OpenRequest[]>;
+  settled(): Promise<Unsettled>;
   /**
    * Takes and begins nothing more. What runs is left for the next watcher to adopt, or waited for: until then
    * it may still be cancelled. What waits for its turn is the next watcher's.
@@ -80,11 +79,7 @@ export async function startWatcher({ config: given, log }: WatcherOptions): Prom
     for (const watch of watches) watch.start();
     return {
       imageId,
-      async settled() {
-        for (const watch of watches) watch.look();
-        await queue.idle();
-        return watches.flatMap(({ outbox }) => leftOpen(outbox));
-      },
+      settled: () => settleAll(host, queue, watches),
       async stop(running) {
         ending.abort();
         if (running === "wait") {

@@ -50,7 +50,7 @@ describe.skipIf(noEngine !== undefined)(`an engine that fails${skipped}`, () => 
     between.cut(calls["creates it"], "asked");
     const watcher = await watched.start();
     watched.put(watched.request("a"));
-    expect(await watcher.settled()).toEqual([]);
+    expect(await watcher.settled()).toEqual({ open: [], lying: 0 });
     expect(existsSync(join(watched.outbox, "response_a.json"))).toBe(true);
     expect(watched.events.filter(({ event }) => event === "failed")).toHaveLength(1);
   });

@@ -54,7 +54,7 @@ describe.skipIf(noEngine !== undefined)(`a response that cannot be published${sk
       await eventually(`it is tried ${once}`, () => !existsSync(join(watched.outbox, "cancel_a")));
     }
     expect(watched.events.filter(({ event }) => event === "unpublished")).toHaveLength(1);
-    expect(await watcher.settled()).toMatchObject([{ subagentId: "a", stage: "decided" }]);
+    expect(await watcher.settled()).toMatchObject({ open: [{ subagentId: "a", stage: "decided" }] });
     rmSync(inTheWay, { recursive: true });
     watched.put(request);
     await watcher.settled();
