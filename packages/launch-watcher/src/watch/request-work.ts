@@ -1,4 +1,4 @@
-import { spoolStage, type SpoolEntry, type SpoolStage } from "@retinue/delegation-protocol/host";
+import { isMarked, spoolStage, type SpoolEntry, type SpoolStage } from "@retinue/delegation-protocol/host";
 import type { Host, KnownOutbox } from "./host.ts";
 import { logged } from "./logged.ts";
 import { occupy } from "./occupy.ts";
@@ -39,8 +39,10 @@ export class RequestWork {
     const active = this.#active.get(entry.subagentId) ?? new Set();
     this.#active.set(entry.subagentId, active.add(abort));
     if (task.isCancelled()) abort.abort();
-    const stage = spoolStage(this.#outbox.exchange, entry);
-    if (stage === "going") occupy(this.#host, this.#outbox, entry);
+    const { exchange } = this.#outbox;
+    const stage = spoolStage(exchange, entry);
+    const isLent = stage === "claimed" && isMarked(exchange, entry, "lent");
+    if (stage === "going" || isLent) occupy(this.#host, this.#outbox, entry);
     this.#queue.add(this.#outbox.config.name, async () => {
       try {
         // Nothing of it has run: it is the next watcher's.
