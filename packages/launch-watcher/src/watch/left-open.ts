@@ -8,7 +8,18 @@ export interface OpenRequest extends SpoolEntry {
 
 /** What an outbox's records say is open, in order of arrival. */
 export function leftOpen({ exchange }: KnownOutbox): OpenRequest[] {
-  return spoolEntries(exchange).filter((entry): entry is OpenRequest => entry.stage !== "published");
+  return openAmong(spoolEntries(exchange));
+}
+
+/**
+ * Of all requests in order of arrival those that are open. A response that was not published is over once its
+ * subagent was asked something else: MassGen's parent would take it for the answer to that.
+ */
+export function openAmong(entries: readonly (SpoolEntry & { readonly stage: SpoolStage })[]): OpenRequest[] {
+  const last = new Map(entries.map((entry) => [entry.subagentId, entry]));
+  const isOver = (entry: (typeof entries)[number]) =>
+    entry.stage === "published" || (entry.stage === "decided" && last.get(entry.subagentId) !== entry);
+  return entries.filter((entry): entry is OpenRequest => !isOver(entry));
 }
 
 const shown = 50;

@@ -9,6 +9,7 @@ import {
 } from "@retinue/delegation-protocol/host";
 import { watch, type FSWatcher } from "chokidar";
 import type { Host, OpenOutbox } from "./host.ts";
+import { openAmong } from "./left-open.ts";
 import { logged } from "./logged.ts";
 import { RateLimit } from "./rate-limit.ts";
 import { RequestWork } from "./request-work.ts";
@@ -59,8 +60,9 @@ export class OutboxWatch {
     const entries = spoolEntries(this.outbox.exchange);
     this.#taken = entries.length;
     for (const entry of entries) this.#keptBytes += requestBytes(this.outbox.exchange, entry);
+    const open = new Set<SpoolEntry>(openAmong(entries));
     for (const [index, entry] of entries.entries()) {
-      if (entry.stage !== "published") this.#add(entry, { over: index >= this.outbox.config.max_requests });
+      if (open.has(entry)) this.#add(entry, { over: index >= this.outbox.config.max_requests });
     }
     this.#hints = watch(this.outbox.exchange.outbox, {
       depth: 0,

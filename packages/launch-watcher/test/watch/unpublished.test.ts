@@ -1,6 +1,15 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { newResponse } from "@retinue/delegation-protocol";
+import {
+  claimRequest,
+  closeExchange,
+  decide,
+  openExchange,
+  publish,
+  type SpoolEntry,
+} from "@retinue/delegation-protocol/host";
 import { eventually } from "@retinue/testkit";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { noEngine, skipped } from "../test-engine.ts";
@@ -74,6 +83,27 @@ describe.skipIf(noEngine !== undefined)(`a response that cannot be published${sk
     await unpublished(watched);
     rmSync(filler);
     expect(await published(watched)).toEqual(well);
+  });
+
+  it("is not put in the place of a later answer to its subagent by the next watcher", async () => {
+    const watched = await watchedOutbox();
+    const spool = join(watched.config.spool, "outboxes/parent");
+    const exchange = openExchange({ outbox: watched.outbox, spool });
+    const [earlier, later] = ["earlier", "later"].map((task) => {
+      watched.put(watched.request("a", { task }));
+      const claim = claimRequest(exchange, "a");
+      if (claim.outcome !== "claimed") throw new Error(claim.outcome);
+      decide(exchange, claim.entry, newResponse(claim.entry, { status: "cancelled" }, new Date()));
+      return claim.entry;
+    }) as [SpoolEntry, SpoolEntry];
+    publish(exchange, later);
+    closeExchange(exchange);
+    const watcher = await watched.start();
+    expect(await watcher.settled()).toEqual({ open: [], lying: 0 });
+    expect(await watched.response("a")).toMatchObject({ request_id: later.requestId });
+    watched.put(watched.request("a", { task: "earlier", request_id: earlier.requestId }));
+    await watcher.settled();
+    expect(await watched.response("a")).toMatchObject({ request_id: earlier.requestId });
   });
 
   it("a directory instead of the cancel does not keep it back", async () => {
