@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type Docker from "dockerode";
 import { removeContainer } from "../contain/remove-container.ts";
@@ -17,6 +17,9 @@ export interface TrialPlace {
 
 const trials = "trials";
 const workspace = "workspace";
+const ended = ".ended";
+// Again when somebody was just then opening its lock.
+const removing = { recursive: true, force: true, maxRetries: 3, retryDelay: 10 };
 
 export async function openTrialPlace(spool: string): Promise<TrialPlace> {
   const name = `retinue-try-${randomBytes(8).toString("hex")}`;
@@ -37,6 +40,7 @@ export async function removeLeftTrials(docker: Docker, spool: string): Promise<v
   if (!existsSync(join(spool, trials))) return;
   for (const name of readdirSync(join(spool, trials))) {
     const directory = join(spool, trials, name);
+    if (name.endsWith(ended)) rmSync(directory, removing);
     const lock = existsSync(join(directory, workspace)) ? await lockIfFree(directory) : undefined;
     if (lock !== undefined) await end(docker, { directory, name, lock });
   }
@@ -48,8 +52,11 @@ async function end(
 ): Promise<void> {
   try {
     await removeContainer(docker, name);
-    // What ran there wrote nothing.
-    rmSync(directory, { recursive: true, force: true });
+    // Who waited for the lock finds it gone.
+    if (!existsSync(directory)) return;
+    // By this name nobody looks for its lock while it goes. What ran there wrote nothing.
+    renameSync(directory, `${directory}${ended}`);
+    rmSync(`${directory}${ended}`, removing);
   } finally {
     lock.release();
   }
@@ -59,7 +66,9 @@ async function lockIfFree(directory: string): Promise<SpoolLock | undefined> {
   try {
     return await holdLock(directory);
   } catch (error) {
-    if (error instanceof LaunchWatcherError && error.code === "SPOOL_IN_USE") return undefined;
+    const isHeld = error instanceof LaunchWatcherError && error.code === "SPOOL_IN_USE";
+    // Or it has ended meanwhile.
+    if (isHeld || !existsSync(directory)) return undefined;
     throw error;
   }
 }
