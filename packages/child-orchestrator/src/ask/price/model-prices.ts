@@ -13,7 +13,7 @@ export interface ModelPrice {
 /** When these list prices were taken, from the table of LiteLLM 1.109.1. */
 export const pricesAsOf = "2026-11-22";
 
-/** By the model's name without its date. */
+/** By the model's name without its date; with it only where that edition costs something else. */
 export const modelPrices: Readonly<Record<string, ModelPrice>> = {
   "claude-fable-5": { input: 10, output: 50, cacheRead: 1, cacheWrite: 12.5 },
   "claude-fable-5-1": { input: 10, output: 50, cacheRead: 0.25, cacheWrite: 12.5 },
@@ -69,23 +69,18 @@ export const modelPrices: Readonly<Record<string, ModelPrice>> = {
     above: { tokens: 200000, input: 4, output: 18, cacheRead: 0.4 },
   },
   "gpt-4-turbo": { input: 10, output: 30 },
-  "gpt-4-turbo-2024-04-09": { input: 10, output: 30 },
   "gpt-4.1": { input: 2, output: 8, cacheRead: 0.5 },
   "gpt-4.1-mini": { input: 0.4, output: 1.6, cacheRead: 0.1 },
   "gpt-4.1-nano": { input: 0.1, output: 0.4, cacheRead: 0.025 },
   "gpt-4o": { input: 2.5, output: 10, cacheRead: 1.25 },
   "gpt-4o-2024-05-13": { input: 5, output: 15 },
-  "gpt-4o-2024-08-06": { input: 2.5, output: 10, cacheRead: 1.25 },
-  "gpt-4o-2024-11-20": { input: 2.5, output: 10, cacheRead: 1.25 },
   "gpt-4o-mini": { input: 0.15, output: 0.6, cacheRead: 0.075 },
-  "gpt-4o-mini-2024-07-18": { input: 0.15, output: 0.6, cacheRead: 0.075 },
   "gpt-5": { input: 1.25, output: 10, cacheRead: 0.125 },
   "gpt-5-codex": { input: 1.25, output: 10, cacheRead: 0.125 },
   "gpt-5-mini": { input: 0.25, output: 2, cacheRead: 0.025 },
   "gpt-5-nano": { input: 0.05, output: 0.4, cacheRead: 0.005 },
   "gpt-5-pro": { input: 15, output: 120 },
   "gpt-5.1": { input: 1.25, output: 10, cacheRead: 0.125 },
-  "gpt-5.1-2025-11-13": { input: 1.25, output: 10, cacheRead: 0.125 },
   "gpt-5.1-codex": { input: 1.25, output: 10, cacheRead: 0.125 },
   "gpt-5.1-codex-max": { input: 1.25, output: 10, cacheRead: 0.125 },
   "gpt-5.1-codex-mini": { input: 0.25, output: 2, cacheRead: 0.025 },
