@@ -1,5 +1,4 @@
 import { diagnose, type Finding, type WatcherConfig } from "@retinue/launch-watcher";
-
 import { say } from "../say.ts";
 
 /** One line for each protection. Exit code 1 when a required one is not in force. */
