@@ -1,10 +1,11 @@
 import { closeSync, lstatSync, openSync } from "node:fs";
-import { resolve } from "node:path";
+import { relative, resolve, sep } from "node:path";
 import { containmentInForce, openAsPlace, type Containment } from "./containment-in-force.ts";
 import { failure, failureOf } from "./failure.ts";
+import { pathComponents } from "./path-components.ts";
 
 /** A directory that was opened: `at` is the prefix under which its entries are reached. */
-interface OpenDirectory {
+export interface OpenDirectory {
   readonly at: string;
   readonly descriptor: number | undefined;
 }
@@ -21,6 +22,11 @@ export interface ContainedRoot {
 export interface RootOptions {
   /** Default: what is in force. `lstat` may be asked for where the walk would be possible. */
   readonly containment?: Containment;
+  /**
+   * A directory above the root, absolute, from which it is walked to: the names in between may be changed by
+   * somebody hostile as well. Default: every name but the root's own is trusted.
+   */
+  readonly from?: string;
 }
 
 // Enough for one subagent's log; beyond it the oldest descriptor is closed.
@@ -30,13 +36,28 @@ const maxOpenDirectories = 64;
  * Opens a directory as a root. Its own path is trusted, except that the last component may not be
  * a link. Close it with `closeRoot`, or use `withRoot`.
  *
- * @throws ContainedFsError NOT_FOUND, NOT_A_DIRECTORY, LINK_REFUSED, NOT_PERMITTED.
+ * @throws ContainedFsError NOT_FOUND, NOT_A_DIRECTORY, LINK_REFUSED, NOT_PERMITTED; OUTSIDE_ROOT when the
+ * path does not lie beneath `from`.
  */
 export function openRoot(path: string, options: RootOptions = {}): ContainedRoot {
   const absolute = resolve(path);
-  const containment = options.containment ?? containmentInForce();
-  const root = openDirectory(absolute, absolute, containment);
+  const { containment = containmentInForce(), from } = options;
+  const root =
+    from === undefined
+      ? openDirectory(absolute, absolute, containment)
+      : openBeneath(resolve(from), absolute, containment);
   return { path: absolute, containment, directories: new Map([["", root]]) };
+}
+
+function openBeneath(from: string, absolute: string, containment: Containment): OpenDirectory {
+  const way = relative(from, absolute).split(sep).join("/");
+  const above = openRoot(from, { containment });
+  try {
+    // The dot: the name itself is a link of /proc, and links are not followed.
+    return openDirectory(`${directoryWithin(above, pathComponents(way))}/.`, absolute, containment);
+  } finally {
+    closeRoot(above);
+  }
 }
 
 /** Closes every descriptor of the root. The root cannot be used afterwards. */
@@ -89,7 +110,8 @@ function keep({ directories }: ContainedRoot, key: string, directory: OpenDirect
   }
 }
 
-function openDirectory(at: string, shown: string, containment: Containment): OpenDirectory {
+/** Opens a directory whose own directory was walked to; a link is refused. */
+export function openDirectory(at: string, shown: string, containment: Containment): OpenDirectory {
   try {
     if (containment === "walk") {
       const descriptor = openSync(at, openAsPlace);

@@ -11,7 +11,7 @@ import { closeSync, constants, fstatSync, openSync, statSync } from "node:fs";
 export type Containment = "walk" | "lstat";
 
 // Node does not name it. Same value on all Linux architectures but alpha, parisc and sparc.
-const O_PATH = 0o10000000;
+export const O_PATH = 0o10000000;
 
 /** Opens a directory as a place only: no right to read is needed, a link is not followed. */
 export const openAsPlace = O_PATH | constants.O_DIRECTORY | constants.O_NOFOLLOW;

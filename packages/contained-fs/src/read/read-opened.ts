@@ -1,13 +1,16 @@
-import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
+import { closeSync, readSync } from "node:fs";
 import { directoryWithin, type ContainedRoot } from "../confine/contained-root.ts";
 import { failure, failureOf } from "../confine/failure.ts";
 import { pathComponents } from "../confine/path-components.ts";
+import { openRegular, type OpenedFile } from "./open-regular.ts";
 
 export interface ReadLimit {
   /** Bytes that are read at most. */
   readonly maxBytes: number;
   /** What a larger file gets: refusal (the default), or its first or last `maxBytes`. */
   readonly whenLarger?: "refuse" | "head" | "tail";
+  /** Default false. True for a file that may have a second name of ours, as a killed `createFileExclusive` leaves. */
+  readonly hardLinks?: boolean;
 }
 
 /** What was read of a file: the first `length` bytes of `buffer`. */
@@ -17,9 +20,6 @@ export interface OpenedContent {
   /** Bytes that the file had when it was opened. */
   readonly size: number;
 }
-
-// O_NONBLOCK: without it opening a FIFO waits for a writer, for ever.
-const openForRead = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
 /** Opens a file beneath the root, refuses what is no plain file, and reads it into a buffer of that size. */
 export function readOpened(
@@ -32,27 +32,25 @@ export function readOpened(
   const name = components.pop();
   if (name === undefined) throw failure("NOT_REGULAR", root.path);
   const directory = directoryWithin(root, components);
-  let descriptor: number | undefined;
+  const shown = `${root.path}/${path}`;
   try {
-    descriptor = openSync(`${directory}/${name}`, openForRead);
-    return readChecked(descriptor, `${root.path}/${path}`, limit, bufferFor);
+    const opened = openRegular(`${directory}/${name}`, shown, root.containment, limit);
+    try {
+      return readWhole(opened, shown, limit, bufferFor);
+    } finally {
+      closeSync(opened.descriptor);
+    }
   } catch (error) {
-    throw failureOf(error, `${root.path}/${path}`);
-  } finally {
-    if (descriptor !== undefined) closeSync(descriptor);
+    throw failureOf(error, shown);
   }
 }
 
-function readChecked(
-  descriptor: number,
+function readWhole(
+  { descriptor, stats: { size } }: OpenedFile,
   shown: string,
   { maxBytes, whenLarger = "refuse" }: ReadLimit,
   bufferFor: (length: number) => Buffer,
 ): OpenedContent {
-  const found = fstatSync(descriptor);
-  if (!found.isFile()) throw failure("NOT_REGULAR", shown);
-  if (found.nlink > 1) throw failure("HARD_LINK_REFUSED", shown);
-  const { size } = found;
   if (size > maxBytes && whenLarger === "refuse") throw failure("TOO_LARGE", shown);
   const length = Math.min(size, maxBytes);
   const start = whenLarger === "tail" ? size - length : 0;

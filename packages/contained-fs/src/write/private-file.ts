@@ -11,6 +11,9 @@ export interface WriteOptions {
   readonly durable?: boolean | undefined;
 }
 
+// A name of the greatest length has no room for ours beside it.
+const longestShown = 60;
+
 export const createNew =
   constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0);
 
@@ -24,9 +27,7 @@ export function withPrivateFile<T>(
   { mode, durable = true }: WriteOptions,
   publish: (temporary: string) => T,
 ): T {
-  // O_EXCL keeps two writers apart; loading node:crypto for the name would cost more than the write.
-  const own = `${process.pid.toString(36)}${Math.random().toString(36).slice(2, 10)}`;
-  const temporary = join(dirname(path), `.${basename(path)}.${own}.tmp`);
+  const temporary = privateName(path);
   const descriptor = openSync(temporary, createNew, mode ?? 0o666);
   try {
     try {
@@ -40,4 +41,11 @@ export function withPrivateFile<T>(
   } finally {
     rmSync(temporary, { force: true });
   }
+}
+
+/** A name beside `path` that nobody else uses. O_EXCL keeps two writers apart all the same. */
+export function privateName(path: string): string {
+  // Loading node:crypto for the name would cost more than the write.
+  const own = `${process.pid.toString(36)}${Math.random().toString(36).slice(2, 10)}`;
+  return join(dirname(path), `.${basename(path).slice(0, longestShown)}.${own}.tmp`);
 }

@@ -1,8 +1,8 @@
-import { mkdirSync, renameSync } from "node:fs";
+import { renameSync } from "node:fs";
 import { directoryWithin, type ContainedRoot } from "../confine/contained-root.ts";
 import { failure, failureOf } from "../confine/failure.ts";
 import { pathComponents } from "../confine/path-components.ts";
-import { ContainedFsError } from "../contained-fs-error.ts";
+import { makeDirectoryWithin } from "./make-directory-within.ts";
 import { withPrivateFile, type WriteOptions } from "./private-file.ts";
 import { syncDirectory } from "./sync-directory.ts";
 
@@ -24,22 +24,12 @@ export function writeFileWithin(
   const name = components.pop();
   if (name === undefined) throw failure("NOT_REGULAR", root.path);
   try {
-    components.forEach((_, depth) => makeDirectory(root, components.slice(0, depth + 1)));
+    makeDirectoryWithin(root, components.join("/"));
     const directory = directoryWithin(root, components);
     const place = `${directory}/${name}`;
     withPrivateFile(place, data, options, (temporary) => renameSync(temporary, place));
     if (options.durable !== false) syncDirectory(directory);
   } catch (error) {
     throw failureOf(error, `${root.path}/${path}`);
-  }
-}
-
-/** Makes a directory whose parent exists, unless it is there. */
-function makeDirectory(root: ContainedRoot, components: readonly string[]): void {
-  try {
-    directoryWithin(root, components);
-  } catch (error) {
-    if (!(error instanceof ContainedFsError) || error.code !== "NOT_FOUND") throw error;
-    mkdirSync(`${directoryWithin(root, components.slice(0, -1))}/${components.at(-1) ?? ""}`);
   }
 }

@@ -1,0 +1,81 @@
+/** What copying takes at most. All of it has to be said: nothing here is without an end by default. */
+export interface CopyLimits {
+  /** Bytes that are written. Holes are none. */
+  readonly maxBytes: number;
+  /** Files, directories and links together. */
+  readonly maxEntries: number;
+  /** Directories within each other. */
+  readonly maxDepth: number;
+  /** Time that it may take; what is not copied by then is left out. */
+  readonly maxMilliseconds: number;
+}
+
+/** What became of a copy. */
+export interface CopyReport {
+  readonly files: number;
+  /** Bytes that were written. */
+  readonly bytes: number;
+  /** How many entries were left out. Of a directory that was not entered only itself is counted. */
+  readonly leftOut: number;
+  /** The first of them, and why. */
+  readonly reasons: readonly string[];
+}
+
+const maxReasons = 5;
+
+/** What is left of the limits while a copy goes on, and what became of it so far. */
+export class CopyBudget {
+  #bytes: number;
+  #entries: number;
+  readonly #until: number;
+  readonly maxDepth: number;
+  readonly #limits: CopyLimits;
+  readonly #reasons: string[] = [];
+  #files = 0;
+  #leftOut = 0;
+
+  constructor(limits: CopyLimits) {
+    this.#limits = limits;
+    this.#bytes = limits.maxBytes;
+    this.#entries = limits.maxEntries;
+    this.#until = performance.now() + limits.maxMilliseconds;
+    this.maxDepth = limits.maxDepth;
+  }
+
+  get entriesLeft(): number {
+    return this.#entries;
+  }
+
+  get bytesLeft(): number {
+    return this.#bytes;
+  }
+
+  get isLate(): boolean {
+    return performance.now() > this.#until;
+  }
+
+  takeEntry(): void {
+    this.#entries -= 1;
+  }
+
+  /** False when they are more than is left: nothing is taken then. */
+  takeBytes(count: number): boolean {
+    if (count > this.#bytes) return false;
+    this.#bytes -= count;
+    return true;
+  }
+
+  copied(): void {
+    this.#files += 1;
+  }
+
+  leaveOut(shown: string, why: string): void {
+    this.#leftOut += 1;
+    if (this.#reasons.length < maxReasons) this.#reasons.push(`${JSON.stringify(shown)}: ${why}`);
+  }
+
+  report(): CopyReport {
+    const bytes = this.#limits.maxBytes - this.#bytes;
+    return { files: this.#files, bytes, leftOut: this.#leftOut, reasons: this.#reasons };
+  }
+}
