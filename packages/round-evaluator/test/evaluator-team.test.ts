@@ -1,5 +1,5 @@
 import { createSubagentManager } from "@retinue/runtime";
-import { temporaryDirectory, verifies } from "@retinue/testkit";
+import { childConfigPath, temporaryDirectory, verifies } from "@retinue/testkit";
 import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
@@ -72,9 +72,7 @@ test(`a real team of two judges: one synthesised packet, one thesis ${verifies("
     warnings: [],
   });
   const run = join(workspace, "subagents/round_eval_r2/workspace");
-  const { agents, orchestrator } = parse(
-    readFileSync(join(run, "subagent_config_round_eval_r2.yaml"), "utf8"),
-  );
+  const { agents, orchestrator } = parse(readFileSync(childConfigPath(run), "utf8"));
   expect(agents.map(({ id }: { id: string }) => id)).toEqual(["judge_a", "judge_b"]);
   expect(orchestrator).toMatchObject({
     final_answer_strategy: "synthesize",

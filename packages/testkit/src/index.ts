@@ -1,3 +1,4 @@
+export { childConfigPath } from "./child-config-path.ts";
 export { installedProgram, type InstalledProgram, type ProgramName } from "./clients/installed-program.ts";
 export { dockerEngine, noDockerEngine, type DockerEngine } from "./docker/docker-engine.ts";
 export { eventually } from "./eventually.ts";

@@ -1,5 +1,5 @@
 import { createSubagentManager, type SubagentTask } from "@retinue/runtime";
-import { temporaryDirectory, verifies } from "@retinue/testkit";
+import { childConfigPath, temporaryDirectory, verifies } from "@retinue/testkit";
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
@@ -94,7 +94,7 @@ describe("children of a server that is started as MassGen starts it", () => {
       }
       for (const { id, child } of cases) {
         const own = join(workspace, "subagents", id, "workspace");
-        const text = readFileSync(join(own, `subagent_config_${id}.yaml`), "utf8")
+        const text = readFileSync(childConfigPath(own), "utf8")
           .replaceAll(own, "{subagent_workspace}")
           .replaceAll(project, "{project}")
           .replaceAll(temporary, "{temp_workspaces}")

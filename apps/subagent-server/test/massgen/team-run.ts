@@ -1,6 +1,7 @@
+import { childConfigPath } from "@retinue/testkit";
 import { startVendorApi } from "@retinue/testkit/vendor-api";
 import { readFileSync, realpathSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { dirname } from "node:path";
 import { openManager } from "../../src/serve/open-manager.ts";
 import { votingTogether, type Votes } from "./model-team.ts";
 import { parentStart, type Parent } from "./parent.ts";
@@ -38,7 +39,7 @@ export async function runTeam(directory: string, parent: Omit<Parent, "apiUrl">,
       if (frame.coordination.phase === "enforcement") voting.resolve();
     });
     const result = await spawned.result;
-    const config = readFileSync(join(spawned.workspace, "subagent_config_review.yaml"), "utf8");
+    const config = readFileSync(childConfigPath(spawned.workspace), "utf8");
     return {
       result,
       frames,

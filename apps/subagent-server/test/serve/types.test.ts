@@ -1,4 +1,4 @@
-import { eventually, temporaryDirectory, verifies } from "@retinue/testkit";
+import { childConfigPath, eventually, temporaryDirectory, verifies } from "@retinue/testkit";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
@@ -56,7 +56,7 @@ test(`a spawn with subagent_type evaluator reaches the child with role prompt an
   expect(await eventually("the project's role", () => replyOf(server, 4))).toMatchObject({
     structuredContent: { results: [{ answer: expect.stringMatching(/^You check pages\./) }] },
   });
-  const config = join(directory, "subagents/own/workspace/subagent_config_own.yaml");
+  const config = childConfigPath(join(directory, "subagents/own/workspace"));
   expect(parse(readFileSync(config, "utf8")).orchestrator.coordination).toMatchObject({
     use_skills: true,
     massgen_skills: ["webapp-testing"],

@@ -1,5 +1,5 @@
 import { watch, type FSWatcher } from "node:fs";
-import { readActive, writeActive } from "../own/active-index.ts";
+import { isOpen, readActive, writeActive } from "../own/active-index.ts";
 import type { WorkspaceLock } from "../own/workspace-lock.ts";
 
 const SAFETY_NET_MS = 2_000;
@@ -20,6 +20,8 @@ export interface AdmissionInput {
   readonly lock: WorkspaceLock;
   readonly activeDirectory: string;
   readonly maxConcurrent: number;
+  /** Whether the engine of a run of this process has ended, whose end may not be recorded yet. */
+  readonly isOver: (subagentId: string) => boolean;
   /** Called before each look, so that places held by runs of dead servers come free. */
   readonly takeOver: () => Promise<void>;
 }
@@ -29,6 +31,7 @@ export function createAdmission({
   lock,
   activeDirectory,
   maxConcurrent,
+  isOver,
   takeOver,
 }: AdmissionInput): Admission {
   const waiting = new Map<string, (admitted: Admitted) => void>();
@@ -37,7 +40,9 @@ export function createAdmission({
   let pumping: Promise<void> = Promise.resolve();
 
   const takePlace = (subagentId: string, full: boolean): Admitted | "full" => {
-    const entries = readActive(activeDirectory);
+    const entries = readActive(activeDirectory).filter(
+      (entry) => isOpen(entry) && !isOver(entry.subagent_id),
+    );
     const own = entries.find(({ subagent_id }) => subagent_id === subagentId);
     if (own === undefined || own.cancelled === true) return "cancelled";
     if (full || entries.filter(({ launched }) => launched).length >= maxConcurrent) return "full";
@@ -61,8 +66,9 @@ export function createAdmission({
     pumping = pumping.then(pump).catch(() => {});
   };
   const listen = () => {
-    watcher ??= watch(activeDirectory, { persistent: false }, reconsider).on("error", stopListening);
-    safetyNet ??= setInterval(() => void takeOver().finally(reconsider), SAFETY_NET_MS).unref();
+    // First: without any watch left the run would wait for ever.
+    safetyNet ??= setInterval(() => void takeOver().then(reconsider, reconsider), SAFETY_NET_MS).unref();
+    watcher ??= startWatching(activeDirectory, reconsider);
   };
   const stopListening = () => {
     watcher?.close();
@@ -91,4 +97,14 @@ export function createAdmission({
       stopListening();
     },
   };
+}
+
+function startWatching(directory: string, onChange: () => void): FSWatcher | undefined {
+  try {
+    const watcher = watch(directory, { persistent: false }, onChange);
+    return watcher.on("error", () => watcher.close());
+  } catch {
+    // None left, or the directory is gone: the safety net looks again.
+    return undefined;
+  }
 }

@@ -1,16 +1,15 @@
 import { createFileExclusive, writeFileAtomic } from "@retinue/contained-fs";
 import type { DelegationResponse } from "@retinue/delegation-protocol";
 import type { SupervisorRecord } from "@retinue/engine-contract";
-import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { readEnded, readStopped, runFiles } from "../supervise/run-files.ts";
 
 /** Notes why a run is being stopped, once: the first reason counts. */
 export function noteStopped(directory: string, reason: "timeout" | "cancelled"): void {
   try {
-    writeFileSync(join(directory, runFiles.stopped), `${reason}\n`, { flag: "wx" });
+    createFileExclusive(join(directory, runFiles.stopped), `${reason}\n`, { durable: false });
   } catch {
-    // Noted before; or the directory is gone, and nobody will ask.
+    // The directory is gone, and nobody will ask.
   }
 }
 

@@ -1,8 +1,8 @@
-import { createFileExclusive } from "@retinue/contained-fs";
+import { createFileExclusive, entryAt, readText } from "@retinue/contained-fs";
 import { delegationRequestSchema } from "@retinue/delegation-protocol";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
+import { maxDocumentBytes } from "../record/document-limit.ts";
 
 const NAME = "delegation.json";
 const ASKED = "asked";
@@ -34,7 +34,9 @@ export function writeDelegation(directory: string, record: DelegationRecord): bo
 /** The run that was asked for; undefined when none was or will be, or the record cannot be read. */
 export function readDelegation(directory: string): Delegation | undefined {
   try {
-    const record = delegationRecordSchema.parse(JSON.parse(readFileSync(join(directory, NAME), "utf8")));
+    const record = delegationRecordSchema.parse(
+      JSON.parse(readText(join(directory, NAME), { maxBytes: maxDocumentBytes }) ?? ""),
+    );
     return "request" in record ? record : undefined;
   } catch {
     // Nothing was launched by anything that is not a whole record of version 1.
@@ -45,12 +47,12 @@ export function readDelegation(directory: string): Delegation | undefined {
 /** Notes that the request has been put where the host looks. */
 export function noteAsked(directory: string): void {
   try {
-    writeFileSync(join(directory, ASKED), "");
+    createFileExclusive(join(directory, ASKED), "", { durable: false });
   } catch {
     // Then it is put there again, which does no harm.
   }
 }
 
 export function wasAsked(directory: string): boolean {
-  return existsSync(join(directory, ASKED));
+  return entryAt(join(directory, ASKED)) !== undefined;
 }

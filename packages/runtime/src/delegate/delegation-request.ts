@@ -1,9 +1,12 @@
+import { readText, readTextWithin, withRoot } from "@retinue/contained-fs";
 import type { DelegationRequest } from "@retinue/delegation-protocol";
 import { parseEngineArguments } from "@retinue/engine-contract";
 import { randomBytes } from "node:crypto";
-import { readFileSync } from "node:fs";
+import { basename } from "node:path";
 import { RuntimeError } from "../contract/runtime-error.ts";
 import type { LaunchRequest } from "../launch/launcher.ts";
+
+const maxBytes = 16 * 1024 * 1024;
 
 /** The request that asks a host for a run. Its configuration goes along as an object, never as YAML. */
 export function delegationRequest(asked: LaunchRequest, now: Date): DelegationRequest {
@@ -14,7 +17,7 @@ export function delegationRequest(asked: LaunchRequest, now: Date): DelegationRe
     version: 1,
     subagent_id: subagentId,
     request_id: randomBytes(8).toString("hex"),
-    task: engine.prompt ?? readFileSync(engine.promptFile, "utf8"),
+    task: engine.prompt ?? readPrompt(cwd, engine.promptFile),
     yaml_config: readConfig(engine.config),
     answer_file: engine.outputFile,
     workspace: cwd,
@@ -23,9 +26,14 @@ export function delegationRequest(asked: LaunchRequest, now: Date): DelegationRe
   };
 }
 
+/** The workspace is the child's: what has taken the place of a prompt is refused. */
+function readPrompt(workspace: string, path: string): string {
+  return withRoot(workspace, (root) => readTextWithin(root, basename(path), { maxBytes }).text);
+}
+
 function readConfig(path: string): Record<string, unknown> {
   try {
-    return JSON.parse(readFileSync(path, "utf8")) as Record<string, unknown>;
+    return JSON.parse(readText(path, { maxBytes }) ?? "") as Record<string, unknown>;
   } catch (error) {
     throw new RuntimeError("LAUNCH_FAILED", `The child's configuration ${path} is not JSON`, {
       remedy: "Leave it as it was generated: a configuration is handed to a host as a JSON object.",

@@ -1,6 +1,6 @@
+import { entryAt, removeFile } from "@retinue/contained-fs";
 import { awaitResponse, forgetExchange, requestCancel } from "@retinue/delegation-protocol/parent";
 import { delegationFiles, type DelegationResponse } from "@retinue/delegation-protocol";
-import { existsSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { readEnded, readStopped, runFiles } from "../supervise/run-files.ts";
 import type { Supervised, SupervisedEnd } from "../supervise/supervised.ts";
@@ -61,7 +61,7 @@ export function followDelegation(directory: string, delegation: Delegation, grac
     try {
       keepPolicy(directory, delegation);
       // A watcher that comes back must not begin what nobody waits for.
-      rmSync(join(outbox, delegationFiles.request(subagentId)), { force: true });
+      removeFile(join(outbox, delegationFiles.request(subagentId)));
       recordEnd(directory, { version: 1, exit_code: -1, stopped, ended_at }, { stdout: "", stderr: lost });
     } catch {
       // Nothing more can be done than to say so.
@@ -71,7 +71,7 @@ export function followDelegation(directory: string, delegation: Delegation, grac
   const look = () => {
     const end = readEnded(directory);
     if (end !== undefined) return finish(end);
-    const stopNoted = statSync(join(directory, runFiles.stopped), { throwIfNoEntry: false })?.mtimeMs;
+    const stopNoted = entryAt(join(directory, runFiles.stopped))?.modifiedMs;
     if (Date.now() >= Math.min(give_up_at, (stopNoted ?? Infinity) + graceMs)) giveUp();
   };
 
@@ -89,7 +89,8 @@ export function followDelegation(directory: string, delegation: Delegation, grac
     containment: ["host"],
     ended: promise,
     stop: () => {
-      if (!waiting.signal.aborted && !existsSync(join(directory, runFiles.ended))) stop("cancelled");
+      if (!waiting.signal.aborted && entryAt(join(directory, runFiles.ended)) === undefined)
+        stop("cancelled");
     },
     release,
   };

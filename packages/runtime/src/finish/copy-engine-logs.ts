@@ -1,28 +1,45 @@
-import { cpSync, lstatSync, mkdirSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { closeRoot, copyTreeWithin, openRoot, renameWithin, type CopyLimits } from "@retinue/contained-fs";
+import { logLayout } from "@retinue/engine-contract";
+import { randomUUID } from "node:crypto";
 import type { SubagentPaths } from "../prepare/subagent-paths.ts";
 import { linkFullLogs } from "../watch/full-logs-link.ts";
 import { newestAttempt } from "../watch/newest-attempt.ts";
 
-/** Logs that an engine wrote into its workspace all the same are kept where logs are kept. */
-export function copyEngineLogs(paths: SubagentPaths): void {
-  if (!newestAttempt(paths.liveLogs).complete) {
-    const { names, complete } = newestAttempt(paths.engineLogs);
-    if (complete) {
-      const target = join(paths.liveLogs, ...names);
-      mkdirSync(dirname(target), { recursive: true });
-      cpSync(join(paths.engineLogs, ...names), target, {
-        recursive: true,
-        verbatimSymlinks: true,
-        filter: isKept,
-      });
-    }
-  }
-  linkFullLogs(paths);
-}
+// Far beyond what a team logs in its time; the child may write more.
+const limits: CopyLimits = {
+  maxBytes: 256 * 1024 * 1024,
+  maxEntries: 20_000,
+  maxDepth: 32,
+  maxMilliseconds: 60_000,
+};
 
-/** A FIFO or a socket that a child left there must not keep its logs from being kept. */
-function isKept(path: string): boolean {
-  const found = lstatSync(path);
-  return found.isFile() || found.isDirectory() || found.isSymbolicLink();
+/**
+ * Logs that an engine wrote into its workspace all the same are kept where logs are kept. They have their name
+ * there once they are whole.
+ *
+ * @returns What was left out, in words; undefined when nothing was.
+ */
+export async function copyEngineLogs(paths: SubagentPaths): Promise<string | undefined> {
+  const log = openRoot(paths.logPath, { from: paths.logDirectory });
+  try {
+    if (newestAttempt(log, logLayout.liveLogs).complete) return undefined;
+    const workspace = openRoot(paths.workspace, { from: paths.parentWorkspace });
+    try {
+      const logs = `${logLayout.massgen}/${logLayout.massgenLogs}`;
+      const { names, complete } = newestAttempt(workspace, logs);
+      if (!complete) return undefined;
+      const attempt = names.join("/");
+      const incoming = `${logLayout.liveLogs}/.incoming_${randomUUID()}`;
+      const from = { root: workspace, path: `${logs}/${attempt}` };
+      const report = await copyTreeWithin(from, { root: log, path: incoming }, limits);
+      renameWithin(log, incoming, `${logLayout.liveLogs}/${attempt}`);
+      if (report.leftOut === 0) return undefined;
+      return `${report.leftOut} entries were left out (${report.reasons.join("; ")})`;
+    } finally {
+      closeRoot(workspace);
+    }
+  } finally {
+    closeRoot(log);
+    linkFullLogs(paths);
+  }
 }

@@ -1,8 +1,8 @@
+import { kindWithin } from "@retinue/contained-fs";
 import { logLayout, type RunEnd } from "@retinue/engine-contract";
-import { existsSync } from "node:fs";
-import { join } from "node:path";
 import type { LiveRun } from "../manage/live-run.ts";
 import { currentRun } from "../record/run-record-file.ts";
+import { ifReachable, withLog, withWorkspace } from "../prepare/subagent-roots.ts";
 import { newestAttempt } from "../watch/newest-attempt.ts";
 
 /**
@@ -14,10 +14,11 @@ export function finishedByItsSession({ paths, record }: LiveRun, end: RunEnd): R
   if (engine !== "massgen" || session_id === undefined || end.ending !== "error" || end.exit_code !== 1)
     return end;
   // Earlier runs' logs are put aside, so the turn that is logged is this run's.
-  const turn = newestAttempt(paths.liveLogs).names[1];
+  const turn = ifReachable(() => withLog(paths, (log) => newestAttempt(log, logLayout.liveLogs).names[1]));
   if (turn === undefined) return end;
-  const sessions = join(paths.workspace, logLayout.massgen, logLayout.sessions);
-  if (!existsSync(join(sessions, session_id, turn, logLayout.answer))) return end;
+  const answer = `${logLayout.massgen}/${logLayout.sessions}/${session_id}/${turn}/${logLayout.answer}`;
+  const saved = ifReachable(() => withWorkspace(paths, (workspace) => kindWithin(workspace, answer)));
+  if (saved !== "file") return end;
   const reason = `MassGen exited with 1 when it had finished and saved ${turn} of ${session_id}`;
   return { ...end, ending: "completed", reason };
 }

@@ -1,34 +1,40 @@
-import { closeSync, fstatSync, openSync, readSync } from "node:fs";
-import { join } from "node:path";
+import { readTextWithin, type ContainedRoot } from "@retinue/contained-fs";
+import { logLayout } from "@retinue/engine-contract";
+import { stripVTControlCharacters } from "node:util";
+import type { SubagentPaths } from "../prepare/subagent-paths.ts";
+import { ifReachable, withLog } from "../prepare/subagent-roots.ts";
 
 const TAIL_BYTES = 2_000;
+// Whatever is no text: one mark stands for a run of it, so that binary output stays short in a reply.
+// oxlint-disable-next-line no-control-regex
+const noText = /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\uFFFD]+/g;
 
 /**
  * The last lines that a run printed: its errors, or its output when it printed no errors. MassGen always has
  * warnings to print and says some of its errors in its output, marked by a cross: these come first.
  */
-export function lastOutput(supervisorDirectory: string): string {
-  const errors = tail(join(supervisorDirectory, "stderr.log"));
-  const output = tail(join(supervisorDirectory, "stdout.log"));
+export function lastOutput(paths: SubagentPaths, run: number): string {
+  const directory = `${logLayout.supervisor}/run_${run}`;
+  const read = ifReachable(() =>
+    withLog(paths, (log) => ({
+      errors: tail(log, `${directory}/stderr.log`),
+      output: tail(log, `${directory}/stdout.log`),
+    })),
+  );
+  if (read === undefined) return "";
+  const { errors, output } = read;
   if (errors === "") return output;
   const marked = output.split("\n").filter((line) => line.startsWith("❌"));
   return [...marked, errors].join("\n");
 }
 
-function tail(path: string): string {
-  let descriptor: number;
-  try {
-    descriptor = openSync(path, "r");
-  } catch {
-    // The run was never started.
-    return "";
-  }
-  try {
-    const { size } = fstatSync(descriptor);
-    const buffer = Buffer.alloc(Math.min(size, TAIL_BYTES));
-    const read = readSync(descriptor, buffer, 0, buffer.length, size - buffer.length);
-    return buffer.toString("utf8", 0, read).trim();
-  } finally {
-    closeSync(descriptor);
-  }
+function tail(log: ContainedRoot, path: string): string {
+  // The run may never have been started.
+  const text = ifReachable(
+    () => readTextWithin(log, path, { maxBytes: TAIL_BYTES, whenLarger: "tail" }).text,
+  );
+  return stripVTControlCharacters(text ?? "")
+    .replaceAll("\r\n", "\n")
+    .replace(noText, "\uFFFD")
+    .trim();
 }

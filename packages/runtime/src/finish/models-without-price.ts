@@ -1,7 +1,6 @@
-import { readFileWithin, withRoot } from "@retinue/contained-fs";
+import { readText } from "@retinue/contained-fs";
 import { validateChildConfig } from "@retinue/engine-contract";
 import { readSubagentStatus } from "@retinue/recovery";
-import { basename } from "node:path";
 import { z } from "zod";
 import type { LiveRun } from "../manage/live-run.ts";
 import type { SubagentPaths } from "../prepare/subagent-paths.ts";
@@ -31,13 +30,11 @@ export async function modelsWithoutPrice({
   );
 }
 
-/** By agent. The file is where the child could write: whatever is wrong with it, no model is named. */
-function modelsOf({ workspace, configFile }: SubagentPaths): Map<string, string> {
+/** By agent; none when the configuration is gone. */
+function modelsOf({ configFile }: SubagentPaths): Map<string, string> {
   try {
-    const { bytes } = withRoot(workspace, (root) =>
-      readFileWithin(root, basename(configFile), { maxBytes: maxConfigBytes }),
-    );
-    const { agents } = validateChildConfig(JSON.parse(bytes.toString("utf8")));
+    const text = readText(configFile, { maxBytes: maxConfigBytes }) ?? "";
+    const { agents } = validateChildConfig(JSON.parse(text));
     return new Map(agents.map(({ id, backend }) => [id, String(backend["model"]).slice(0, 100)]));
   } catch {
     return new Map();

@@ -1,5 +1,5 @@
+import { makeDirectory } from "@retinue/contained-fs";
 import { forgetExchange, writeRequest } from "@retinue/delegation-protocol/parent";
-import { mkdirSync } from "node:fs";
 import type { Settings } from "../configure/manager-options.ts";
 import { delegationRequest } from "../delegate/delegation-request.ts";
 import {
@@ -31,14 +31,14 @@ export function delegatedLauncher(settings: Settings): Launcher {
         give_up_at: Date.now() + asked.timeoutSeconds * 1000 + graceMs,
         request: delegationRequest(asked, new Date()),
       };
-      mkdirSync(asked.directory, { recursive: true });
+      makeDirectory(asked.directory);
       if (!writeDelegation(asked.directory, delegation)) return neverLaunched();
       forgetExchange(outbox, delegation.request.subagent_id);
       ask(asked.directory, delegation);
       return followDelegation(asked.directory, delegation, graceMs);
     },
     adopt: async (directory) => {
-      mkdirSync(directory, { recursive: true });
+      makeDirectory(directory);
       writeDelegation(directory, { version: 1, adopted: true });
       const delegation = readDelegation(directory);
       if (delegation === undefined) return neverLaunched();

@@ -1,6 +1,7 @@
+import { makeDirectory } from "@retinue/contained-fs";
 import { subagentResultSchema } from "@retinue/status-model";
-import { mkdirSync } from "node:fs";
-import { finishRun, writeDown } from "../finish/finish-run.ts";
+import { bringHome, finishRun } from "../finish/finish-run.ts";
+import { retryUntilDone } from "../finish/retry-until-done.ts";
 import { launcherFor } from "../launch/launcher-for.ts";
 import { readActive, removeActive, writeActive, type ActiveEntry } from "../own/active-index.ts";
 import { isOwnerAlive } from "../own/owner.ts";
@@ -16,15 +17,18 @@ export async function adoptRuns(context: ManagerContext): Promise<void> {
   for (const entry of readActive(state.active)) {
     if (entry.owner === owner.id || isOwnerAlive(state.owners, entry.owner)) continue;
     if (!(await takeOwnership(context, entry))) continue;
-    try {
-      await resume(context, entry);
-    } catch (error) {
-      // It stays in the index for the next server; the others are taken over all the same.
-      context.settings.log(
-        `Subagent ${entry.subagent_id} could not be taken over: ${(error as Error).message}`,
-      );
-    }
+    await resumeOrRetry(context, entry);
   }
+}
+
+/** Tries once at the caller's cost; one that fails is tried again, and the others are taken over all the same. */
+async function resumeOrRetry(context: ManagerContext, entry: ActiveEntry): Promise<void> {
+  const onFailure = ({ message }: Error) =>
+    context.settings.log(`Subagent ${entry.subagent_id} could not be taken over: ${message}`);
+  const { promise: tried, resolve } = Promise.withResolvers<void>();
+  const attempt = () => resume(context, entry).finally(resolve);
+  void retryUntilDone(attempt, { signal: context.closing, onFailure }).finally(resolve);
+  await tried;
 }
 
 /** One server wins; the others find another owner in the entry. */
@@ -49,7 +53,7 @@ async function resume(context: ManagerContext, entry: ActiveEntry): Promise<void
   const { state: at, mode } = currentRun(record);
   if (at === "ended") return bringBack(context, liveRun(paths, record));
   const directory = supervisorDirectory(paths.logPath, entry.run);
-  mkdirSync(directory, { recursive: true });
+  makeDirectory(directory);
   // A run that was never started is claimed here, so that no late supervisor can start it.
   const adopted = await launcherFor(mode, settings).adopt(directory);
   const run = liveRun(paths, record);
@@ -62,8 +66,8 @@ async function bringBack(context: ManagerContext, run: LiveRun): Promise<void> {
   const { ended, result } = currentRun(run.record);
   const parsed = subagentResultSchema.safeParse(result);
   if (parsed.success) {
-    run.settle(parsed.data);
-    return writeDown(context, run, parsed.data);
+    run.over = true;
+    return bringHome(context, run, parsed.data, () => run.settle(parsed.data));
   }
   const { path = [], message = "" } = parsed.error.issues[0] ?? {};
   return finishRun(context, run, {

@@ -10,20 +10,20 @@ import { startRun } from "./start-run.ts";
 
 /**
  * Takes a reserved run from its record to its launch. `prepare` lays out what the run needs, may add
- * to its record, and returns the engine's command; when it throws, that is how the run ended.
+ * to its record, and returns the engine's command; when it fails, that is how the run ended. Never rejects.
  */
-export function beginRun(
+export async function beginRun(
   context: ManagerContext,
   paths: SubagentPaths,
   record: RunRecord,
-  prepare: (run: LiveRun) => readonly string[],
-): LiveRun {
+  prepare: (run: LiveRun) => Promise<readonly string[]>,
+): Promise<LiveRun> {
   const run = liveRun(paths, record);
   const { task, started_at } = currentRun(record);
   context.live.set(paths.subagentId, run);
   try {
     archiveEarlierRun(paths, run.number - 1);
-    const command = prepare(run);
+    const command = await prepare(run);
     writeRunRecord(paths.runRecord, run.record);
     appendConversation(paths.conversation, { role: "user", content: task, run: run.number }, new Date());
     void startRun(context, run, command);

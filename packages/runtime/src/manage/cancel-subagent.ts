@@ -1,8 +1,8 @@
 import { subagentResultSchema, type SubagentResult } from "@retinue/status-model";
-import { watch } from "node:fs";
+import { watch, type FSWatcher } from "node:fs";
 import { RuntimeError } from "../contract/runtime-error.ts";
 import { launcherFor } from "../launch/launcher-for.ts";
-import { readActive, writeActive, type ActiveEntry } from "../own/active-index.ts";
+import { isOpen, readActive, writeActive, type ActiveEntry } from "../own/active-index.ts";
 import { supervisorDirectory } from "../prepare/subagent-paths.ts";
 import { currentRun, readRunRecord } from "../record/run-record-file.ts";
 import { jobStatus } from "../record/registry-row.ts";
@@ -62,17 +62,22 @@ async function resultOfOther(
 }
 
 function entryOf({ state }: ManagerContext, subagentId: string): ActiveEntry | undefined {
-  return readActive(state.active).find(({ subagent_id }) => subagent_id === subagentId);
+  return readActive(state.active).find((entry) => isOpen(entry) && entry.subagent_id === subagentId);
 }
 
 function changeIn(directory: string): Promise<void> {
   return new Promise((resolve) => {
+    let watcher: FSWatcher | undefined;
     const done = () => {
       clearTimeout(timer);
-      watcher.close();
+      watcher?.close();
       resolve();
     };
     const timer = setTimeout(done, SAFETY_NET_MS);
-    const watcher = watch(directory, done).on("error", done);
+    try {
+      watcher = watch(directory, done).on("error", done);
+    } catch {
+      // No watches left: the next look comes all the same.
+    }
   });
 }

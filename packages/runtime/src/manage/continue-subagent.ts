@@ -1,10 +1,10 @@
+import { entryAt } from "@retinue/contained-fs";
 import { clampTimeout } from "@retinue/status-model";
-import { existsSync } from "node:fs";
 import { engineOf } from "../configure/manager-options.ts";
 import { RuntimeError } from "../contract/runtime-error.ts";
 import type { ContinueOptions, SpawnedSubagent } from "../contract/subagent-manager.ts";
-import { resolveMode } from "../launch/resolve-mode.ts";
-import { readActive, writeActive } from "../own/active-index.ts";
+import { resolveMode, type ResolvedMode } from "../launch/resolve-mode.ts";
+import { isOpen, readActive, writeActive } from "../own/active-index.ts";
 import { continuationPrompt } from "../prepare/continuation-prompt.ts";
 import { engineCommand, withoutPrompt } from "../prepare/engine-command.ts";
 import { withNewRun } from "../prepare/new-run.ts";
@@ -12,8 +12,10 @@ import { createDirectories } from "../prepare/prepare-workspace.ts";
 import { continuableSession } from "../record/continuable-session.ts";
 import { knownSubagent, type KnownSubagent } from "./known-subagent.ts";
 import { beginRun } from "./begin-run.ts";
+import type { LiveRun } from "./live-run.ts";
 import type { ManagerContext } from "./manager-context.ts";
-import { alreadyRunning } from "./reserve-ids.ts";
+import { alreadyRunning, releaseIds } from "./reserve-ids.ts";
+import { decorated } from "./spawn-subagents.ts";
 import { spawnedSubagent } from "./spawned-subagent.ts";
 
 /**
@@ -26,7 +28,7 @@ export async function continueSubagent(
   message: string,
   { timeoutSeconds }: ContinueOptions,
 ): Promise<SpawnedSubagent> {
-  const { settings, owner } = context;
+  const { settings } = context;
   if (typeof message !== "string" || message.trim() === "") {
     throw new RuntimeError("INVALID_TASK", `message must hold text, not ${JSON.stringify(message)}`, {
       remedy: "Say what the subagent is to do next.",
@@ -37,11 +39,27 @@ export async function continueSubagent(
   const mode = resolveMode(settings);
   const known = knownSubagent(context, subagentId);
   refuseWithoutWorkspace(known);
+  await decorated(context, [subagentId]);
   await reserve(context, known);
+  try {
+    return spawnedSubagent(await continueReserved(context, known, message, { mode, timeout }));
+  } catch (error) {
+    await context.lock.run(() => releaseIds(context, [subagentId]));
+    throw error;
+  }
+}
 
+/** @throws what keeps it from being begun. */
+async function continueReserved(
+  context: ManagerContext,
+  known: KnownSubagent,
+  message: string,
+  { mode, timeout }: { readonly mode: ResolvedMode; readonly timeout: number },
+): Promise<LiveRun> {
+  const { settings, owner } = context;
   const { paths } = known;
   // A request to a host has no place for a session.
-  const session = mode.mode === "delegated" ? undefined : continuableSession(paths.workspace, settings);
+  const session = mode.mode === "delegated" ? undefined : continuableSession(paths, settings);
   const prompt = session?.remembers === true ? message : continuationPrompt(known.record, message);
   const sessionId = session?.id;
   const command = engineCommand(paths, settings, { prompt, sessionId });
@@ -60,21 +78,24 @@ export async function continueSubagent(
     },
     new Date(),
   );
-  const run = beginRun(context, paths, record, () => {
+  return beginRun(context, paths, record, async () => {
     createDirectories(paths);
     return command;
   });
-  return spawnedSubagent(run);
 }
 
 function refuseWithoutWorkspace({ paths }: KnownSubagent): void {
-  if (existsSync(paths.configFile)) return;
+  const missing = [
+    { what: "workspace", path: paths.workspace, kind: "directory" },
+    { what: "configuration", path: paths.configFile, kind: "file" },
+  ].find(({ path, kind }) => entryAt(path)?.kind !== kind);
+  if (missing === undefined) return;
   throw new RuntimeError(
     "NOT_CONTINUABLE",
-    `subagent ${paths.subagentId} cannot be continued: its workspace ${paths.workspace} is gone`,
+    `subagent ${paths.subagentId} cannot be continued: its ${missing.what} ${missing.path} is gone`,
     {
       remedy: "Spawn a new subagent, and put what it needs to know into the task.",
-      details: { workspace: paths.workspace },
+      details: { path: missing.path },
     },
   );
 }
@@ -85,7 +106,7 @@ async function reserve(
 ): Promise<void> {
   await lock.run(() => {
     const { subagentId, logPath } = paths;
-    if (readActive(state.active).some(({ subagent_id }) => subagent_id === subagentId))
+    if (readActive(state.active).some((entry) => isOpen(entry) && entry.subagent_id === subagentId))
       throw alreadyRunning(subagentId);
     const run = record.runs.length + 1;
     writeActive(state.active, {

@@ -1,11 +1,8 @@
-import { logLayout } from "@retinue/engine-contract";
-import { subagentResultSchema } from "@retinue/status-model";
-import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import { settingsOf, type SubagentManagerOptions } from "../configure/manager-options.ts";
 import { RuntimeError } from "../contract/runtime-error.ts";
 import type { FinishedSubagent, SpawnedSubagent, SubagentManager } from "../contract/subagent-manager.ts";
-import { readFinished, removeFinished } from "../own/active-index.ts";
-import { readRunRecord } from "../record/run-record-file.ts";
+import { removeFinished } from "../own/active-index.ts";
 import { adoptRuns } from "./adopt-runs.ts";
 import { cancelSubagent } from "./cancel-subagent.ts";
 import { continueSubagent } from "./continue-subagent.ts";
@@ -14,7 +11,11 @@ import type { ManagerContext } from "./manager-context.ts";
 import { openWorkspace } from "./open-workspace.ts";
 import { spawnSubagents } from "./spawn-subagents.ts";
 import { statusOf } from "./status-of.ts";
+import { unacknowledged } from "./unacknowledged.ts";
 import { withTeam } from "./with-team.ts";
+
+// For what goes with a result that was delivered. What is not kept by then, the next server keeps.
+const lastPatienceMs = 5_000;
 
 /**
  * A manager of the subagents of one parent workspace. Checks the options and does nothing else
@@ -25,6 +26,7 @@ import { withTeam } from "./with-team.ts";
 export function createSubagentManager(options: SubagentManagerOptions): SubagentManager {
   const settings = settingsOf(options);
   const listeners = new Set<(finished: FinishedSubagent) => void>();
+  const closing = new AbortController();
   let opening: Promise<ManagerContext> | undefined;
   let closed = false;
 
@@ -32,10 +34,11 @@ export function createSubagentManager(options: SubagentManagerOptions): Subagent
     if (closed) throw new RuntimeError("CLOSED", "This manager is closed", { remedy: "Make a new one." });
     if (opening !== undefined) {
       const context = await opening;
+      context.restoreState();
       await adoptRuns(context);
       return context;
     }
-    opening = openWorkspace(settings, listeners);
+    opening = openWorkspace(settings, listeners, closing.signal);
     // A workspace that could not be opened may be usable at the next call.
     opening.catch(() => {
       opening = undefined;
@@ -61,13 +64,22 @@ export function createSubagentManager(options: SubagentManagerOptions): Subagent
     },
     unacknowledged: async () => unacknowledged(await open()),
     acknowledge: async (runs) => {
-      const { state } = await open();
-      for (const run of runs) removeFinished(state.finished, run);
+      const { state, live } = await open();
+      for (const run of runs) {
+        const unrecorded = live.get(run.subagent_id);
+        if (unrecorded?.number === run.run) unrecorded.acknowledged = true;
+        removeFinished(state.finished, run);
+      }
     },
     close: async () => {
       if (closed) return;
       closed = true;
+      closing.abort();
       const context = await opening?.catch(() => undefined);
+      await Promise.race([
+        Promise.all(context?.decorating.values() ?? []),
+        delay(lastPatienceMs, undefined, { ref: false }),
+      ]);
       context?.admission.close();
       for (const run of context?.live.values() ?? []) {
         run.supervised?.release();
@@ -78,14 +90,4 @@ export function createSubagentManager(options: SubagentManagerOptions): Subagent
       context?.lock.close();
     },
   };
-}
-
-function unacknowledged({ state }: ManagerContext): FinishedSubagent[] {
-  const finished = readFinished(state.finished).flatMap(({ subagent_id, log_path, run }) => {
-    const entry = readRunRecord(join(log_path, logLayout.runRecord))?.runs[run - 1];
-    const result = subagentResultSchema.safeParse(entry?.result);
-    if (entry?.ended === undefined || !result.success) return [];
-    return [{ subagent_id, run, ending: entry.ended.ending, result: result.data, at: entry.ended.ended_at }];
-  });
-  return finished.toSorted((a, b) => a.at.localeCompare(b.at)).map(({ at: _at, ...rest }) => rest);
 }

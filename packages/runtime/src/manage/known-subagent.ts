@@ -1,5 +1,5 @@
+import { entryAt } from "@retinue/contained-fs";
 import { logLayout, type RunRecord } from "@retinue/engine-contract";
-import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { RuntimeError } from "../contract/runtime-error.ts";
 import { requireKnownId } from "./require-known-id.ts";
@@ -32,7 +32,7 @@ export function knownSubagent(context: ManagerContext, subagentId: string): Know
       .map((row) => row["log_path"]),
   ];
   for (const logPath of logPaths) {
-    if (typeof logPath !== "string" || !existsSync(join(logPath, logLayout.runRecord))) continue;
+    if (typeof logPath !== "string" || entryAt(join(logPath, logLayout.runRecord)) === undefined) continue;
     const paths = pathsAt(settings.workspace, id, logPath);
     const record = readRunRecord(paths.runRecord);
     if (record?.subagent_id === id) return { paths, record };

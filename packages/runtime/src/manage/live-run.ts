@@ -12,6 +12,10 @@ export interface LiveRun {
   supervised: Supervised | undefined;
   /** A stop was asked for by somebody, as against a deadline. */
   cancelled: boolean;
+  /** Its engine has ended: it holds no place any more, recorded or not. */
+  over: boolean;
+  /** Its result was had by whoever asked for it, before it could be recorded. */
+  acknowledged: boolean;
   readonly listeners: Set<(status: SimplifiedStatus) => void>;
   readonly result: Promise<SubagentResult>;
   readonly settle: (result: SubagentResult) => void;
@@ -32,6 +36,8 @@ export function liveRun(paths: SubagentPaths, record: RunRecord): LiveRun {
     record,
     supervised: undefined,
     cancelled: false,
+    over: false,
+    acknowledged: false,
     listeners: new Set(),
     result: promise,
     settle: (result) => {

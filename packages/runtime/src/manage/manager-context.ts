@@ -17,4 +17,10 @@ export interface ManagerContext {
   readonly live: Map<string, LiveRun>;
   readonly admission: Admission;
   readonly listeners: Set<(finished: FinishedSubagent) => void>;
+  /** What still goes on for runs whose result was recorded, by subagent id. */
+  readonly decorating: Map<string, Promise<void>>;
+  /** Aborted when the manager is closed: nothing is tried again any more. */
+  readonly closing: AbortSignal;
+  /** Makes our notes in the workspace anew where they were removed. */
+  readonly restoreState: () => void;
 }

@@ -8,27 +8,37 @@ import { createStateDirectory } from "../own/state-directory.ts";
 import { openWorkspaceLock } from "../own/workspace-lock.ts";
 import { defaultLogDirectory } from "../prepare/subagent-paths.ts";
 import { adoptRuns } from "./adopt-runs.ts";
+import { restoreState } from "./restore-state.ts";
 import type { ManagerContext } from "./manager-context.ts";
 
 /** First contact with a workspace: becomes one of its owners and takes over what is unowned. */
 export async function openWorkspace(
   settings: Settings,
   listeners: Set<(finished: FinishedSubagent) => void>,
+  closing: AbortSignal,
 ): Promise<ManagerContext> {
   requireWritableDirectory(settings.workspace);
   const state = createStateDirectory(settings.workspace, settings.log);
   const lock = openWorkspaceLock(state.workspaceLock);
+  const live: ManagerContext["live"] = new Map();
   const context: ManagerContext = {
     settings,
     logDirectory: settings.logDirectory ?? defaultLogDirectory(settings.workspace, new Date()),
     state,
     lock,
     owner: becomeOwner(state.owners),
-    live: new Map(),
+    live,
+    decorating: new Map(),
+    closing,
+    restoreState: () => {
+      requireWritableDirectory(settings.workspace);
+      restoreState(context);
+    },
     admission: createAdmission({
       lock,
       activeDirectory: state.active,
       maxConcurrent: settings.maxConcurrent,
+      isOver: (subagentId) => live.get(subagentId)?.over === true,
       takeOver: () => adoptRuns(context),
     }),
     listeners,

@@ -1,10 +1,13 @@
-import { existsSync, readdirSync } from "node:fs";
+import { listNames } from "@retinue/contained-fs";
 import { join } from "node:path";
 import { RuntimeError } from "../contract/runtime-error.ts";
-import { readActive, writeActive, type ActiveEntry } from "../own/active-index.ts";
+import { isOpen, readActive, removeActive, writeActive, type ActiveEntry } from "../own/active-index.ts";
 import { subagentPaths } from "../prepare/subagent-paths.ts";
 import { takeRunRecord } from "../record/run-record-file.ts";
 import type { ManagerContext } from "./manager-context.ts";
+
+// Beyond it an id that was used could be made up again; its earlier run is archived then.
+const maxEntries = 1_000_000;
 
 /**
  * Gives each task its id and reserves it, all or none. Call it under the workspace's lock.
@@ -13,17 +16,31 @@ import type { ManagerContext } from "./manager-context.ts";
  */
 export function reserveIds(context: ManagerContext, wanted: readonly (string | undefined)[]): string[] {
   const { settings, logDirectory, state } = context;
-  const active = new Set(readActive(state.active).map(({ subagent_id }) => subagent_id));
+  const active = new Set(
+    readActive(state.active)
+      .filter(isOpen)
+      .map(({ subagent_id }) => subagent_id),
+  );
   for (const id of wanted) if (id !== undefined && active.has(id)) throw alreadyRunning(id);
   const taken = new Set([
     ...active,
     ...wanted,
-    ...namesIn(join(settings.workspace, "subagents")),
-    ...namesIn(join(logDirectory, "subagents")),
+    ...listNames(join(settings.workspace, "subagents"), { maxEntries }),
+    ...listNames(join(logDirectory, "subagents"), { maxEntries }),
   ]);
   const ids = wanted.map((id) => id ?? nextFreeId(taken));
-  for (const id of ids) writeActive(state.active, reservation(context, id));
+  try {
+    for (const id of ids) writeActive(state.active, reservation(context, id));
+  } catch (error) {
+    releaseIds(context, ids);
+    throw error;
+  }
   return ids;
+}
+
+/** Takes reservations back of which nothing was begun. Call it under the workspace's lock. */
+export function releaseIds({ state }: Pick<ManagerContext, "state">, ids: readonly string[]): void {
+  for (const id of ids) removeActive(state.active, id);
 }
 
 export function alreadyRunning(subagentId: string): RuntimeError {
@@ -47,8 +64,4 @@ function nextFreeId(taken: Set<string | undefined>): string {
   const id = `subagent_${number}`;
   taken.add(id);
   return id;
-}
-
-function namesIn(directory: string): string[] {
-  return existsSync(directory) ? readdirSync(directory) : [];
 }

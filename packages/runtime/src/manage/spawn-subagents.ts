@@ -6,12 +6,13 @@ import { planRuns } from "../prepare/plan-runs.ts";
 import { prepareWorkspace } from "../prepare/prepare-workspace.ts";
 import type { RunPlan } from "../prepare/run-plan.ts";
 import { subagentPaths, type SubagentPaths } from "../prepare/subagent-paths.ts";
+import type { RunRecord } from "@retinue/engine-contract";
 import { takeRunRecord, withCurrentRun } from "../record/run-record-file.ts";
 import { prepareContainment } from "../supervise/run-cgroup.ts";
 import { beginRun } from "./begin-run.ts";
 import type { LiveRun } from "./live-run.ts";
 import type { ManagerContext } from "./manager-context.ts";
-import { reserveIds } from "./reserve-ids.ts";
+import { releaseIds, reserveIds } from "./reserve-ids.ts";
 import { spawnedSubagent } from "./spawned-subagent.ts";
 
 /** Checks all tasks, reserves their ids and starts them. What fails after that is that task's result. */
@@ -23,23 +24,40 @@ export async function spawnSubagents(
   const { settings, logDirectory, lock } = context;
   prepareContainment();
   const plans = planRuns(tasks, refine, settings, logDirectory);
-  const ids = await lock.run(() =>
-    reserveIds(
-      context,
-      plans.map(({ task }) => task.subagent_id),
-    ),
-  );
-  return plans.map((plan, index) => {
-    const paths = subagentPaths(settings.workspace, logDirectory, ids[index] as string);
-    return spawnedSubagent(launchPlan(context, paths, plan));
-  });
+  const wanted = plans.map(({ task }) => task.subagent_id);
+  await decorated(context, wanted);
+  const ids = await lock.run(() => reserveIds(context, wanted));
+  let runs: { paths: SubagentPaths; plan: RunPlan; earlier: RunRecord | undefined }[];
+  try {
+    runs = plans.map((plan, index) => {
+      const paths = subagentPaths(settings.workspace, logDirectory, ids[index] as string);
+      return { paths, plan, earlier: takeRunRecord(paths.runRecord) };
+    });
+  } catch (error) {
+    await lock.run(() => releaseIds(context, ids));
+    throw error;
+  }
+  const begun = runs.map(({ paths, plan, earlier }) => launchPlan(context, paths, plan, earlier));
+  return (await Promise.all(begun)).map(spawnedSubagent);
 }
 
-function launchPlan(context: ManagerContext, paths: SubagentPaths, plan: RunPlan): LiveRun {
+/** Waits until what goes with the last result of these subagents is kept. */
+export async function decorated(
+  { decorating }: ManagerContext,
+  ids: readonly (string | undefined)[],
+): Promise<void> {
+  await Promise.all(ids.map((id) => id !== undefined && decorating.get(id)));
+}
+
+function launchPlan(
+  context: ManagerContext,
+  paths: SubagentPaths,
+  plan: RunPlan,
+  earlier: RunRecord | undefined,
+): Promise<LiveRun> {
   const { settings, owner } = context;
   const { task, mode, timeoutSeconds } = plan;
   const known = joined(settings.notice, mode.warning);
-  const earlier = takeRunRecord(paths.runRecord);
   const record = withNewRun(
     earlier,
     paths,
@@ -56,8 +74,8 @@ function launchPlan(context: ManagerContext, paths: SubagentPaths, plan: RunPlan
     },
     new Date(),
   );
-  return beginRun(context, paths, record, (run) => {
-    const prompt = prepareWorkspace(paths, plan, settings);
+  return beginRun(context, paths, record, async (run) => {
+    const prompt = await prepareWorkspace(paths, plan, settings);
     const warning = joined(known, prompt.warning);
     if (warning !== undefined) run.record = withCurrentRun(run.record, { warning });
     // Kept there and not read from the configuration again, which the subagent can change.

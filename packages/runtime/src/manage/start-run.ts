@@ -10,7 +10,7 @@ import { currentRun, withCurrentRun, writeRunRecord } from "../record/run-record
 import { registryRow } from "../record/registry-row.ts";
 import { registryPath, upsertRegistryRow } from "../record/registry.ts";
 import type { Supervised } from "../supervise/supervised.ts";
-import { watchRun } from "../watch/run-watcher.ts";
+import { watchRun, type LogPlace } from "../watch/run-watcher.ts";
 import type { LiveRun } from "./live-run.ts";
 import type { ManagerContext } from "./manager-context.ts";
 import { notifyProgress } from "./progress.ts";
@@ -65,7 +65,7 @@ export async function followRun(
 ): Promise<void> {
   run.supervised = supervised;
   if (run.cancelled) supervised.stop();
-  const stopWatching = watchRun(run.paths, logsOf(run), () => void notifyProgress(run));
+  const stopWatching = watchRun(run.paths, logsOf(run), () => notifyProgress(run));
   try {
     await recordRunning(context, run, supervised);
   } catch (error) {
@@ -80,8 +80,8 @@ export async function followRun(
 }
 
 /** A host's engine knows nothing of the log directory and writes into its workspace. */
-function logsOf({ paths, record }: LiveRun): string {
-  return currentRun(record).mode === "delegated" ? paths.engineLogs : paths.liveLogs;
+function logsOf({ record }: LiveRun): LogPlace {
+  return currentRun(record).mode === "delegated" ? "workspace" : "log";
 }
 
 async function recordRunning(context: ManagerContext, run: LiveRun, supervised: Supervised): Promise<void> {

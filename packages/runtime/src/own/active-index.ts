@@ -1,6 +1,5 @@
-import { writeFileAtomic } from "@retinue/contained-fs";
+import { listNames, readText, removeFile, writeFileAtomic } from "@retinue/contained-fs";
 import { idSchema } from "@retinue/engine-contract";
-import { readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 
@@ -14,38 +13,52 @@ const activeSchema = pointerSchema.extend({
   owner: z.string(),
   launched: z.boolean().describe("False while it waits for a place"),
   cancelled: z.boolean().describe("Another process asked for its end while it waited").optional(),
+  ended: z.boolean().describe("Its result is recorded; what goes with it may still be missing").optional(),
 });
+
+const finishedSchema = pointerSchema.extend({
+  owner: z.string().describe("The server whose client asked for it; absent in older records").optional(),
+});
+
+// Both directories hold what is open, not what ever was.
+const maxEntries = 100_000;
+const maxEntryBytes = 64 * 1024;
 
 /** A run that has not been finished. Changed under the workspace's lock only. */
 export type ActiveEntry = z.infer<typeof activeSchema>;
 /** A result that nobody has acknowledged. */
-export type FinishedEntry = z.infer<typeof pointerSchema>;
+export type FinishedEntry = z.infer<typeof finishedSchema>;
 
 export function readActive(directory: string): ActiveEntry[] {
   return readEntries(directory, activeSchema);
 }
 
+/** Whether a run goes on, or waits to: one whose end is recorded is only tidied up. */
+export function isOpen({ ended }: ActiveEntry): boolean {
+  return ended !== true;
+}
+
 export function writeActive(directory: string, entry: ActiveEntry): void {
   // What has not been launched means nothing after a power cut; what has been is to be found again.
-  const durable = entry.launched;
+  const durable = entry.launched && entry.ended !== true;
   writeFileAtomic(activePath(directory, entry.subagent_id), JSON.stringify(entry), { durable });
 }
 
 export function removeActive(directory: string, subagentId: string): void {
-  rmSync(activePath(directory, subagentId), { force: true });
+  removeFile(activePath(directory, subagentId));
 }
 
 export function readFinished(directory: string): FinishedEntry[] {
-  return readEntries(directory, pointerSchema);
+  return readEntries(directory, finishedSchema);
 }
 
 export function writeFinished(directory: string, entry: FinishedEntry): void {
-  const { subagent_id, log_path, run } = entry;
-  writeFileAtomic(finishedPath(directory, entry), JSON.stringify({ subagent_id, log_path, run }));
+  const { subagent_id, log_path, run, owner } = entry;
+  writeFileAtomic(finishedPath(directory, entry), JSON.stringify({ subagent_id, log_path, run, owner }));
 }
 
 export function removeFinished(directory: string, entry: Pick<FinishedEntry, "subagent_id" | "run">): void {
-  rmSync(finishedPath(directory, entry), { force: true });
+  removeFile(finishedPath(directory, entry));
 }
 
 function activePath(directory: string, subagentId: string): string {
@@ -60,7 +73,7 @@ function finishedPath(
 }
 
 function readEntries<T>(directory: string, schema: z.ZodType<T>): T[] {
-  return readdirSync(directory)
+  return listNames(directory, { maxEntries })
     .filter((name) => name.endsWith(".json") && !name.startsWith("."))
     .flatMap((name) => {
       const entry = readEntry(join(directory, name));
@@ -71,7 +84,7 @@ function readEntries<T>(directory: string, schema: z.ZodType<T>): T[] {
 
 function readEntry(path: string): unknown {
   try {
-    return JSON.parse(readFileSync(path, "utf8"));
+    return JSON.parse(readText(path, { maxBytes: maxEntryBytes }) ?? "");
   } catch {
     // Gone since it was listed, or no JSON: not an entry of ours.
     return undefined;

@@ -1,23 +1,34 @@
 import { randomUUID } from "node:crypto";
-import { existsSync, rmSync } from "node:fs";
-import { join } from "node:path";
+import { entryAt, makeDirectory, removeFile } from "@retinue/contained-fs";
+import { dirname, join } from "node:path";
 import { tryLock, type HeldLock } from "./sqlite-lock.ts";
 
 /** This server as the owner of runs: an id whose lock it holds for as long as it lives. */
 export interface Owner {
   readonly id: string;
+  /** Takes the lock again where its file was removed. Says whether that was so. */
+  renew(): boolean;
   release(): void;
 }
 
 export function becomeOwner(ownersDirectory: string): Owner {
   const id = randomUUID();
   const path = lockPath(ownersDirectory, id);
-  const lock = tryLock(path) as HeldLock;
+  let lock = tryLock(path) as HeldLock;
+  let inode = entryAt(path)?.inode;
   return {
     id,
+    renew: () => {
+      if (inode !== undefined && entryAt(path)?.inode === inode) return false;
+      lock.release();
+      makeDirectory(dirname(path));
+      lock = tryLock(path) as HeldLock;
+      inode = entryAt(path)?.inode;
+      return true;
+    },
     release: () => {
       lock.release();
-      rmSync(path, { force: true });
+      removeFile(path);
     },
   };
 }
@@ -25,11 +36,11 @@ export function becomeOwner(ownersDirectory: string): Owner {
 /** Whether the server with this id still lives. Removes the lock of a dead one. */
 export function isOwnerAlive(ownersDirectory: string, id: string): boolean {
   const path = lockPath(ownersDirectory, id);
-  if (!existsSync(path)) return false;
+  if (entryAt(path) === undefined) return false;
   const lock = tryLock(path);
   if (lock === undefined) return true;
   lock.release();
-  rmSync(path, { force: true });
+  removeFile(path);
   return false;
 }
 

@@ -1,5 +1,5 @@
+import { createFileExclusive, makeDirectory, readText } from "@retinue/contained-fs";
 import { logLayout } from "@retinue/engine-contract";
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 /** Our own notes in the parent's workspace: locks, and who is at work. Nothing here is the truth about a run. */
@@ -31,19 +31,29 @@ export function createStateDirectory(
   log: (message: string) => void = () => {},
 ): StateDirectory {
   const state = stateDirectory(parentWorkspace);
-  for (const directory of [state.owners, state.active, state.finished])
-    mkdirSync(directory, { recursive: true });
+  for (const directory of [state.owners, state.active, state.finished]) makeDirectory(directory);
   const subagents = join(parentWorkspace, "subagents");
-  mkdirSync(subagents, { recursive: true });
+  makeDirectory(subagents);
   for (const directory of [subagents, join(parentWorkspace, logLayout.massgen)]) hideFromGit(directory, log);
   return state;
 }
 
+const maxGitignoreBytes = 1024 * 1024;
+
 function hideFromGit(directory: string, log: (message: string) => void): void {
   const path = join(directory, ".gitignore");
-  if (!existsSync(path)) return writeFileSync(path, "*\n");
-  const hidesAll = readFileSync(path, "utf8")
+  if (createFileExclusive(path, "*\n", { durable: false })) return;
+  const hidesAll = textOf(path)
     .split(/\r?\n/)
     .some((line) => line.trim() === "*");
   if (!hidesAll) log(`${path} does not hide what is made beside it from git: add a line "*" to it`);
+}
+
+function textOf(path: string): string {
+  try {
+    return readText(path, { maxBytes: maxGitignoreBytes }) ?? "";
+  } catch {
+    // A link, for one: it is the user's own, and is said to hide nothing.
+    return "";
+  }
 }

@@ -1,3 +1,5 @@
+import { entryAt, makeDirectory } from "@retinue/contained-fs";
+import { dirname } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { RuntimeError } from "../contract/runtime-error.ts";
 import { lockDatabase } from "./lock-database.ts";
@@ -12,11 +14,23 @@ export interface WorkspaceLock {
   close(): void;
 }
 
-/** Opens the workspace's lock. The file stays; only who holds it changes. */
+/**
+ * Opens the workspace's lock. The file stays; only who holds it changes. One that was removed is made anew: a
+ * lock on a file that nobody else finds keeps nobody out.
+ */
 export function openWorkspaceLock(path: string): WorkspaceLock {
-  const database = lockDatabase(path);
+  let database = lockDatabase(path);
+  let inode = entryAt(path)?.inode;
+  const reopenIfRemoved = () => {
+    if (inode !== undefined && entryAt(path)?.inode === inode) return;
+    database.close();
+    makeDirectory(dirname(path));
+    database = lockDatabase(path);
+    inode = entryAt(path)?.inode;
+  };
   return {
     run: async (critical) => {
+      reopenIfRemoved();
       const givenUpAt = performance.now() + PATIENCE_MS;
       // Nothing may be awaited between a begin that succeeded and the rollback.
       for (let pause = 1; !tryBegin(database); pause = Math.min(pause * 2, 20)) {

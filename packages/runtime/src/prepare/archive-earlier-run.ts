@@ -1,26 +1,34 @@
+import { kindWithin, removeWithin, renameWithin, type ContainedRoot } from "@retinue/contained-fs";
 import { logLayout } from "@retinue/engine-contract";
-import { existsSync, lstatSync, mkdirSync, renameSync, rmSync } from "node:fs";
-import { dirname, join } from "node:path";
 import type { SubagentPaths } from "./subagent-paths.ts";
+import { ifReachable, withLog, withWorkspace } from "./subagent-roots.ts";
 
 /**
  * Puts what an earlier run left behind aside before a further run of the same subagent begins, so
  * that nothing old is ever taken for the new run's work. Moves whatever is there, so that it may be
- * repeated after a kill half-way.
+ * repeated after a kill half-way; what lies behind a link is not the subagent's and stays.
  */
 export function archiveEarlierRun(paths: SubagentPaths, earlier: number): void {
-  if (lstatSync(paths.fullLogs, { throwIfNoEntry: false })?.isSymbolicLink()) rmSync(paths.fullLogs);
-  const archive = join(paths.logPath, "earlier", `run_${earlier}`);
-  moveAside(paths.fullLogs, join(archive, logLayout.fullLogs));
-  moveAside(paths.liveLogs, join(archive, logLayout.liveLogs));
-  moveAside(paths.answerFile, join(paths.workspace, `answer_run_${earlier}.txt`));
-  moveAside(paths.engineLogs, `${paths.engineLogs}_run_${earlier}`);
+  ifReachable(() =>
+    withLog(paths, (log) => {
+      if (kindWithin(log, logLayout.fullLogs) === "link") removeWithin(log, logLayout.fullLogs);
+      const archive = `earlier/run_${earlier}`;
+      moveAside(log, logLayout.fullLogs, `${archive}/${logLayout.fullLogs}`);
+      moveAside(log, logLayout.liveLogs, `${archive}/${logLayout.liveLogs}`);
+    }),
+  );
+  ifReachable(() =>
+    withWorkspace(paths, (workspace) => {
+      const logs = `${logLayout.massgen}/${logLayout.massgenLogs}`;
+      moveAside(workspace, logLayout.answer, `answer_run_${earlier}.txt`);
+      moveAside(workspace, logs, `${logs}_run_${earlier}`);
+    }),
+  );
 }
 
-function moveAside(from: string, wanted: string): void {
-  if (!existsSync(from)) return;
+function moveAside(root: ContainedRoot, from: string, wanted: string): void {
+  if (kindWithin(root, from) === undefined) return;
   let to = wanted;
-  for (let copy = 2; existsSync(to); copy++) to = `${wanted}.${copy}`;
-  mkdirSync(dirname(to), { recursive: true });
-  renameSync(from, to);
+  for (let copy = 2; kindWithin(root, to) !== undefined; copy++) to = `${wanted}.${copy}`;
+  renameWithin(root, from, to);
 }

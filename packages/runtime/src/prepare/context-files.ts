@@ -1,7 +1,12 @@
-import { copyFileSync, lstatSync, mkdirSync, realpathSync } from "node:fs";
-import { dirname, isAbsolute, join, normalize, sep } from "node:path";
+import { closeRoot, copyFileWithin, openRoot } from "@retinue/contained-fs";
+import { lstatSync, realpathSync } from "node:fs";
+import { isAbsolute, join, normalize, relative, sep } from "node:path";
 import { RuntimeError } from "../contract/runtime-error.ts";
 import { isInside } from "./context-paths.ts";
+import type { SubagentPaths } from "./subagent-paths.ts";
+
+const maxBytes = 256 * 1024 * 1024;
+const maxMilliseconds = 60_000;
 
 /**
  * Checks that files named by a task are regular files inside the parent's workspace.
@@ -23,12 +28,30 @@ export function checkContextFiles(files: readonly string[], workspace: string): 
   }
 }
 
-/** Copies checked files to the same place in the subagent's workspace. */
-export function copyContextFiles(files: readonly string[], from: string, to: string): void {
-  for (const file of files) {
-    const target = join(to, normalize(file));
-    mkdirSync(dirname(target), { recursive: true });
-    copyFileSync(join(from, normalize(file)), target);
+/**
+ * Copies checked files to the same place in the subagent's workspace, in the place of whatever the subagent
+ * has put there.
+ */
+export async function copyContextFiles(files: readonly string[], paths: SubagentPaths): Promise<void> {
+  if (files.length === 0) return;
+  const real = realpathSync(paths.parentWorkspace);
+  const from = openRoot(real);
+  try {
+    const to = openRoot(paths.workspace, { from: paths.parentWorkspace });
+    try {
+      let left = maxBytes;
+      for (const file of files) {
+        const path = normalize(file);
+        // A directory on the way may be a link of the parent's own.
+        const source = relative(real, realpathSync(join(real, path)));
+        const limits = { maxBytes: left, maxMilliseconds };
+        left -= (await copyFileWithin({ root: from, path: source }, { root: to, path }, limits)).bytes;
+      }
+    } finally {
+      closeRoot(to);
+    }
+  } finally {
+    closeRoot(from);
   }
 }
 

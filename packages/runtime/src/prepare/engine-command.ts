@@ -1,4 +1,4 @@
-import { writeFileAtomic } from "@retinue/contained-fs";
+import { writeFileWithin } from "@retinue/contained-fs";
 import {
   childEnvironment,
   engineArguments,
@@ -9,6 +9,10 @@ import {
 import { join } from "node:path";
 import { engineOf, type Engine, type Settings } from "../configure/manager-options.ts";
 import type { SubagentPaths } from "./subagent-paths.ts";
+import { withWorkspace } from "./subagent-roots.ts";
+
+/** Of a prompt that is too long for a command line. */
+export const promptFileName = "prompt.md";
 
 export interface EngineStart {
   readonly prompt: string;
@@ -51,9 +55,9 @@ export function engineEnvironment(
 
 /** Only our own engine takes a file; another is told to read it. */
 function handedOver(paths: SubagentPaths, engine: Engine["kind"], prompt: string): EnginePrompt {
-  const promptFile = join(paths.workspace, "prompt.md");
+  const promptFile = join(paths.workspace, promptFileName);
   const argument = promptArgument(prompt, promptFile);
   if (argument === prompt) return { prompt };
-  writeFileAtomic(promptFile, prompt);
+  withWorkspace(paths, (workspace) => writeFileWithin(workspace, promptFileName, prompt));
   return engine === "retinue-child" ? { promptFile } : { prompt: argument };
 }

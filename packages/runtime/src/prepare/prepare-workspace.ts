@@ -1,14 +1,21 @@
-import { writeFileAtomic } from "@retinue/contained-fs";
+import {
+  kindWithin,
+  makeDirectory,
+  makeDirectoryWithin,
+  replaceLinkWithin,
+  withRoot,
+  writeFileWithin,
+} from "@retinue/contained-fs";
 import { childConfig, childConfigYaml, keyVariables } from "@retinue/coordination-config";
 import { logLayout } from "@retinue/engine-contract";
-import { lstatSync, mkdirSync, symlinkSync } from "node:fs";
-import { dirname, join, relative } from "node:path";
+import { basename, relative } from "node:path";
 import type { Settings } from "../configure/manager-options.ts";
 import { copyContextFiles } from "./context-files.ts";
 import { takeParentContext } from "./parent-context.ts";
 import type { RunPlan } from "./run-plan.ts";
 import { subagentPrompt, type SubagentPrompt } from "./subagent-prompt.ts";
 import type { SubagentPaths } from "./subagent-paths.ts";
+import { withLog } from "./subagent-roots.ts";
 
 /** What the engine of a new run is to be told, and which of the parent's variables its team needs. */
 export interface PreparedRun extends SubagentPrompt {
@@ -16,10 +23,14 @@ export interface PreparedRun extends SubagentPrompt {
 }
 
 /** Lays out the workspace and the log directory of a new run. */
-export function prepareWorkspace(paths: SubagentPaths, plan: RunPlan, settings: Settings): PreparedRun {
+export async function prepareWorkspace(
+  paths: SubagentPaths,
+  plan: RunPlan,
+  settings: Settings,
+): Promise<PreparedRun> {
   createDirectories(paths);
-  copyContextFiles(plan.task.context_files ?? [], settings.workspace, paths.workspace);
-  const context = takeParentContext(settings.workspace, paths.workspace);
+  await copyContextFiles(plan.task.context_files ?? [], paths);
+  const context = takeParentContext(paths);
   const config = childConfig({
     subagentId: paths.subagentId,
     team: plan.team,
@@ -32,18 +43,30 @@ export function prepareWorkspace(paths: SubagentPaths, plan: RunPlan, settings: 
     model: plan.task.model,
     coordination: settings.coordination,
   });
-  // A backend may carry a key in clear text.
-  writeFileAtomic(paths.configFile, childConfigYaml(config), { mode: 0o600, durable: false });
+  withLog(paths, (log) =>
+    // A backend may carry a key in clear text.
+    writeFileWithin(log, basename(paths.configFile), childConfigYaml(config), {
+      mode: 0o600,
+      durable: false,
+    }),
+  );
   const prompt = subagentPrompt({ task: plan.task.task, systemPrompt: plan.task.system_prompt, context });
   return { ...prompt, keyVariables: keyVariables(config) };
 }
 
 /** Makes what a run needs and finds it there when it is. */
-export function createDirectories(paths: SubagentPaths): void {
-  mkdirSync(paths.workspace, { recursive: true });
-  mkdirSync(paths.liveLogs, { recursive: true });
-  const link = join(paths.logPath, logLayout.workspace);
-  if (lstatSync(link, { throwIfNoEntry: false }) === undefined) {
-    symlinkSync(relative(dirname(link), paths.workspace), link);
-  }
+export function createDirectories({
+  parentWorkspace,
+  workspace,
+  logDirectory,
+  logPath,
+}: SubagentPaths): void {
+  withRoot(parentWorkspace, (parent) => makeDirectoryWithin(parent, relative(parentWorkspace, workspace)));
+  makeDirectory(logDirectory);
+  withRoot(logDirectory, (logs) => {
+    const log = relative(logDirectory, logPath);
+    makeDirectoryWithin(logs, `${log}/${logLayout.liveLogs}`);
+    const link = `${log}/${logLayout.workspace}`;
+    if (kindWithin(logs, link) === undefined) replaceLinkWithin(logs, link, relative(logPath, workspace));
+  });
 }

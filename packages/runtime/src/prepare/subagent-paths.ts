@@ -1,11 +1,15 @@
 import { logLayout, requireId, timestampName } from "@retinue/engine-contract";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 
 /** Where the documents of one subagent are. All absolute. */
 export interface SubagentPaths {
   readonly subagentId: string;
+  /** The parent's, from which the subagent's own is walked to: the names below it are the child's to change. */
+  readonly parentWorkspace: string;
   /** Runtime workspace, cwd of its runs. */
   readonly workspace: string;
+  /** The manager's, from which `logPath` is walked to. */
+  readonly logDirectory: string;
   readonly logPath: string;
   readonly runRecord: string;
   readonly fullLogs: string;
@@ -14,6 +18,7 @@ export interface SubagentPaths {
   readonly engineLogs: string;
   readonly statusFile: string;
   readonly conversation: string;
+  /** Apart from what the child can write: a continuation goes by it, and it may carry a key. */
   readonly configFile: string;
   readonly answerFile: string;
 }
@@ -32,7 +37,9 @@ export function pathsAt(parentWorkspace: string, subagentId: string, logPath: st
   const workspace = join(parentWorkspace, "subagents", requireId(subagentId), "workspace");
   return {
     subagentId,
+    parentWorkspace,
     workspace,
+    logDirectory: dirname(dirname(logPath)),
     logPath,
     runRecord: join(logPath, logLayout.runRecord),
     fullLogs: join(logPath, logLayout.fullLogs),
@@ -40,7 +47,7 @@ export function pathsAt(parentWorkspace: string, subagentId: string, logPath: st
     engineLogs: join(workspace, logLayout.massgen, logLayout.massgenLogs),
     statusFile: join(logPath, logLayout.fullLogs, logLayout.status),
     conversation: join(logPath, logLayout.conversation),
-    configFile: join(workspace, `subagent_config_${subagentId}.yaml`),
+    configFile: join(logPath, `subagent_config_${subagentId}.yaml`),
     answerFile: join(workspace, logLayout.answer),
   };
 }

@@ -1,8 +1,10 @@
+import { readText } from "@retinue/contained-fs";
 import type { Settings } from "../configure/manager-options.ts";
-import { readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
+import { maxDocumentBytes } from "./document-limit.ts";
 import { engineSession } from "./engine-session.ts";
+import type { SubagentPaths } from "../prepare/subagent-paths.ts";
 
 export interface ContinuableSession {
   readonly id: string;
@@ -12,10 +14,10 @@ export interface ContinuableSession {
 
 /** The session by which an engine can continue in a workspace; undefined: it has to begin one. */
 export function continuableSession(
-  workspace: string,
+  paths: Pick<SubagentPaths, "workspace" | "parentWorkspace">,
   { engine, environment }: Pick<Settings, "engine" | "environment">,
 ): ContinuableSession | undefined {
-  const session = engineSession(workspace);
+  const session = engineSession(paths);
   if (session?.kept !== true) return undefined;
   const { id, saved } = session;
   // Ours also goes on in one without a turn: its agents may remember what was cut off.
@@ -26,9 +28,8 @@ export function continuableSession(
 /** MassGen refuses a session that is not in its user's registry, also when all its turns are there. */
 function massgenKnows(id: string, home: string): boolean {
   try {
-    const registry = JSON.parse(readFileSync(join(home, ".massgen/sessions.json"), "utf8")) as {
-      sessions: { session_id: string }[];
-    };
+    const text = readText(join(home, ".massgen/sessions.json"), { maxBytes: maxDocumentBytes });
+    const registry = JSON.parse(text ?? "") as { sessions: { session_id: string }[] };
     return registry.sessions.some(({ session_id }) => session_id === id);
   } catch {
     return false;

@@ -1,7 +1,7 @@
-import { writeFileAtomic } from "@retinue/contained-fs";
-import { existsSync, readFileSync, renameSync } from "node:fs";
+import { entryAt, readText, setAside, writeFileAtomic } from "@retinue/contained-fs";
 import { join } from "node:path";
 import { z } from "zod";
+import { maxDocumentBytes } from "./document-limit.ts";
 
 const rowSchema = z.looseObject({ subagent_id: z.string() });
 
@@ -27,6 +27,11 @@ export function registryPath(parentWorkspace: string): string {
 /** The rows of a registry; none when there is no file or it cannot be read as one. */
 export function readRegistryRows(path: string): RegistryRow[] {
   return readRegistry(path)?.subagents ?? [];
+}
+
+/** The same of a text, which need be no registry. */
+export function registryRowsIn(text: string): RegistryRow[] {
+  return parseRegistry(text)?.subagents ?? [];
 }
 
 /**
@@ -55,7 +60,16 @@ export function upsertRegistryRow(
 
 function readRegistry(path: string): Registry | undefined {
   try {
-    return registrySchema.parse(JSON.parse(readFileSync(path, "utf8")));
+    return parseRegistry(readText(path, { maxBytes: maxDocumentBytes }) ?? "");
+  } catch {
+    // No file, or none that may be read: writers set it aside.
+    return undefined;
+  }
+}
+
+function parseRegistry(text: string): Registry | undefined {
+  try {
+    return registrySchema.parse(JSON.parse(text));
   } catch {
     // Missing, or no registry: readers go on without, writers set it aside.
     return undefined;
@@ -63,6 +77,6 @@ function readRegistry(path: string): Registry | undefined {
 }
 
 function startRegistry(path: string): Registry {
-  if (existsSync(path)) renameSync(path, `${path}.damaged-${Date.now()}`);
+  if (entryAt(path) !== undefined) setAside(path);
   return { subagents: [] };
 }

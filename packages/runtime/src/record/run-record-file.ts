@@ -1,17 +1,11 @@
-import { writeFileAtomic } from "@retinue/contained-fs";
+import { readText, setAside, writeFileAtomic } from "@retinue/contained-fs";
 import { parseRunRecord, type Run, type RunRecord } from "@retinue/engine-contract";
-import { readFileSync, renameSync } from "node:fs";
+import { maxDocumentBytes } from "./document-limit.ts";
 
 /** The run.json at `path`, or undefined when there is none. Throws when it is no run record. */
 export function readRunRecord(path: string): RunRecord | undefined {
-  let text: string;
-  try {
-    text = readFileSync(path, "utf8");
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
-    throw error;
-  }
-  return parseRunRecord(text);
+  const text = readText(path, { maxBytes: maxDocumentBytes });
+  return text === undefined ? undefined : parseRunRecord(text);
 }
 
 /** The same for its new owner: a file that is no run record is set aside, so that nothing is overwritten. */
@@ -19,7 +13,7 @@ export function takeRunRecord(path: string): RunRecord | undefined {
   try {
     return readRunRecord(path);
   } catch {
-    renameSync(path, `${path}.damaged-${Date.now()}`);
+    setAside(path);
     return undefined;
   }
 }

@@ -1,8 +1,8 @@
-import { writeFileAtomic } from "@retinue/contained-fs";
+import { entryAt, readText, setAside, writeFileAtomic } from "@retinue/contained-fs";
 import type { RunRecord } from "@retinue/engine-contract";
 import { subagentResultSchema, type SubagentResult } from "@retinue/status-model";
-import { existsSync, readFileSync, renameSync } from "node:fs";
 import { z } from "zod";
+import { maxDocumentBytes } from "./document-limit.ts";
 import { jobStatus } from "./registry-row.ts";
 
 const amount = z.number().min(0).optional();
@@ -82,7 +82,7 @@ function present(key: string, value: number | undefined): Record<string, number>
 
 function readSummary(path: string): z.infer<typeof summarySchema> | undefined {
   try {
-    return summarySchema.parse(JSON.parse(readFileSync(path, "utf8")));
+    return summarySchema.parse(JSON.parse(readText(path, { maxBytes: maxDocumentBytes }) ?? ""));
   } catch {
     // Missing, or no summary: set aside before anything is written.
     return undefined;
@@ -90,6 +90,6 @@ function readSummary(path: string): z.infer<typeof summarySchema> | undefined {
 }
 
 function startSummary(path: string): z.infer<typeof summarySchema> {
-  if (existsSync(path)) renameSync(path, `${path}.damaged-${Date.now()}`);
+  if (entryAt(path) !== undefined) setAside(path);
   return {};
 }

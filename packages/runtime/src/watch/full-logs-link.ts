@@ -1,7 +1,7 @@
+import { kindWithin, replaceLinkWithin, resolveLinkWithin } from "@retinue/contained-fs";
 import { logLayout } from "@retinue/engine-contract";
-import { lstatSync, readlinkSync, renameSync, rmSync, symlinkSync } from "node:fs";
-import { join } from "node:path";
 import type { SubagentPaths } from "../prepare/subagent-paths.ts";
+import { ifReachable, withLog } from "../prepare/subagent-roots.ts";
 import { newestAttempt } from "./newest-attempt.ts";
 
 /**
@@ -9,14 +9,14 @@ import { newestAttempt } from "./newest-attempt.ts";
  * A `full_logs` that is a directory (copied by another program) is left alone.
  */
 export function linkFullLogs(paths: SubagentPaths): void {
-  const { names, complete } = newestAttempt(paths.liveLogs);
-  if (!complete) return;
-  const target = join(logLayout.liveLogs, ...names);
-  const present = lstatSync(paths.fullLogs, { throwIfNoEntry: false });
-  if (present !== undefined && !present.isSymbolicLink()) return;
-  if (present !== undefined && readlinkSync(paths.fullLogs) === target) return;
-  const temporary = `${paths.fullLogs}.${process.pid}.tmp`;
-  rmSync(temporary, { force: true });
-  symlinkSync(target, temporary);
-  renameSync(temporary, paths.fullLogs);
+  withLog(paths, (log) => {
+    const { names, complete } = newestAttempt(log, logLayout.liveLogs);
+    if (!complete) return;
+    const target = [logLayout.liveLogs, ...names].join("/");
+    const present = kindWithin(log, logLayout.fullLogs);
+    if (present === "directory") return;
+    const current =
+      present === "link" ? ifReachable(() => resolveLinkWithin(log, logLayout.fullLogs)) : undefined;
+    if (current !== target) replaceLinkWithin(log, logLayout.fullLogs, target);
+  });
 }

@@ -14,6 +14,7 @@ async function server(workspace: string, maxConcurrent: number) {
     lock,
     activeDirectory: state.active,
     maxConcurrent,
+    isOver: () => false,
     takeOver: async () => {},
   });
   onTestFinished(() => {

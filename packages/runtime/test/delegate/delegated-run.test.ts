@@ -1,6 +1,6 @@
 import type { DelegationRequest } from "@retinue/delegation-protocol";
 import { engineArguments } from "@retinue/engine-contract";
-import { eventually, temporaryDirectory, verifies } from "@retinue/testkit";
+import { childConfigPath, eventually, temporaryDirectory, verifies } from "@retinue/testkit";
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readdirSync, readFileSync, readlinkSync, rmSync, writeFileSync } from "node:fs";
@@ -14,8 +14,8 @@ import { plainHost } from "./plain-host.ts";
 const engine = new URL("../programs/scripted-engine.ts", import.meta.url).pathname;
 const server = new URL("../programs/serve.ts", import.meta.url).pathname;
 
-function commandOf({ task, answer_file, workspace, subagent_id }: DelegationRequest): string[] {
-  const config = join(workspace, `subagent_config_${subagent_id}.yaml`);
+function commandOf({ task, answer_file, workspace }: DelegationRequest): string[] {
+  const config = childConfigPath(workspace);
   return [process.execPath, engine, ...engineArguments({ config, outputFile: answer_file, prompt: task })];
 }
 
@@ -66,6 +66,8 @@ test(`a delegated run brings back answer, cost and logs, and its progress while 
   });
   expect(request?.task).toContain(task);
   const log = result.log_path as string;
+  // The result comes first.
+  await eventually("the copied log", () => existsSync(join(log, "full_logs/status.json")));
   expect(readlinkSync(join(log, "full_logs"))).toContain("live_logs/log_");
   expect(existsSync(join(log, "full_logs/status.json"))).toBe(true);
   expect(readdirSync(host.outbox)).toEqual([]);

@@ -1,5 +1,5 @@
+import { childConfigPath } from "@retinue/testkit";
 import { rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { expect, test } from "vitest";
 import { managerOf, script, scriptedOptions, teamStatus } from "../manage/workspace.ts";
 
@@ -26,7 +26,7 @@ async function warningOf(kind: "massgen" | "retinue-child", before = (_config: s
     coordination: { subagent_orchestrator: { agents: [] } },
   });
   const spawned = await manager.spawn({ task: finished, subagent_id: "a" });
-  before(join(spawned.workspace, "subagent_config_a.yaml"));
+  before(childConfigPath(spawned.workspace));
   return (await spawned.result).warning;
 }
 
@@ -36,7 +36,7 @@ test("a model that MassGen counts as free is named, once, in the result's warnin
   expect(await warningOf("retinue-child")).toBeUndefined();
 });
 
-test("where a child changed its configuration the agent is named instead, and no link is followed", async () => {
+test("where the configuration is gone or damaged the agent is named instead, and no link is followed", async () => {
   const said = /no price of agent alpha's model: .*; MassGen knows no price of agent beta's model/;
   expect(await warningOf("massgen", (config) => writeFileSync(config, "{"))).toMatch(said);
   const linked = await warningOf("massgen", (config) => {

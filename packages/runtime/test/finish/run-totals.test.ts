@@ -1,5 +1,5 @@
-import { verifies } from "@retinue/testkit";
-import { globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { eventually, verifies } from "@retinue/testkit";
+import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { managerOf, script, scriptedOptions, teamStatus } from "../manage/workspace.ts";
@@ -34,7 +34,7 @@ const counted = script(
 );
 
 test(`the run's log directory tells totals and a line for each subagent ${verifies("RUN-TOTALS")}`, async () => {
-  const { options, summary } = loggingOptions();
+  const { options, path, summary } = loggingOptions();
   const manager = managerOf(options);
   const tasks = [
     { task: counted, subagent_id: "one" },
@@ -42,6 +42,8 @@ test(`the run's log directory tells totals and a line for each subagent ${verifi
   ];
   const spawned = await manager.spawnParallel(tasks);
   await Promise.all(spawned.map(({ result }) => result));
+  // Results come before what goes with them.
+  await eventually("both lines", () => existsSync(path) && summary().subagents.total_subagents === 2);
   const { subagents, ...rest } = summary();
   expect(rest).toEqual({});
   expect(subagents).toMatchObject({
@@ -64,6 +66,7 @@ test(`the run's log directory tells totals and a line for each subagent ${verifi
   await (
     await manager.spawn({ task: counted, subagent_id: "one" })
   ).result;
+  await eventually("the further run", () => summary().subagents.total_input_tokens === 200);
   expect(summary().subagents).toMatchObject({
     total_subagents: 2,
     total_input_tokens: 200,
@@ -83,6 +86,7 @@ test(`what others wrote into it stays ${verifies("RUN-TOTALS-MERGED")}`, async (
   await (
     await managerOf(options).spawn({ task: counted, subagent_id: "one" })
   ).result;
+  await eventually("its line", () => summary().subagents.total_subagents === 2);
   const { subagents, ...rest } = summary();
   expect(rest).toEqual({ meta: theirs.meta, totals: theirs.totals, tools: theirs.tools });
   expect(subagents).toMatchObject({
@@ -102,6 +106,7 @@ test("a file that is no summary is set aside", async () => {
   await (
     await managerOf(options).spawn({ task: counted, subagent_id: "one" })
   ).result;
+  await eventually("a summary", () => globSync(`${path}.damaged-*`).length === 1 && existsSync(path));
   expect(summary().subagents.total_subagents).toBe(1);
   const [aside = ""] = globSync(`${path}.damaged-*`);
   expect(readFileSync(aside, "utf8")).toBe('{"subagents": [');

@@ -1,4 +1,4 @@
-import { verifies } from "@retinue/testkit";
+import { childConfigPath, verifies } from "@retinue/testkit";
 import { mkdirSync, readFileSync } from "node:fs";
 import { dirname, isAbsolute, join } from "node:path";
 import { expect, test } from "vitest";
@@ -17,9 +17,9 @@ async function readable(tasks: readonly object[]): Promise<string[][]> {
   const manager = managerOf({ ...options, temporaryWorkspace, contextPaths });
   const spawned = await manager.spawnParallel(tasks.map((task) => ({ ...fine, ...task })));
   const results = await Promise.all(spawned.map(({ result }) => result));
-  return results.map(({ subagent_id, workspace }) => {
+  return results.map(({ workspace }) => {
     expect(isAbsolute(workspace)).toBe(true);
-    const text = readFileSync(join(workspace, `subagent_config_${subagent_id}.yaml`), "utf8");
+    const text = readFileSync(childConfigPath(workspace), "utf8");
     const config = JSON.parse(text) as {
       orchestrator: { context_paths?: { path: string; permission: string }[] };
     };

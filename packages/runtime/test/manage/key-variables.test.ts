@@ -1,3 +1,4 @@
+import { childConfigPath } from "@retinue/testkit";
 import { parseRunRecord } from "@retinue/engine-contract";
 import { readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -38,8 +39,9 @@ test("a run gets the variables that its team's backends read, and those that eve
   expect(namesIn(workspace)).toEqual(reached);
 
   // The subagent can write in its own workspace: what it writes there does not open the parent's environment.
-  const config = join(workspace, `subagent_config_${subagent_id}.yaml`);
-  writeFileSync(config, readFileSync(config, "utf8").replace("TEAM_KEY", "AWS_SECRET_ACCESS_KEY"));
+  const text = readFileSync(childConfigPath(workspace), "utf8");
+  const forged = join(workspace, `subagent_config_${subagent_id}.yaml`);
+  writeFileSync(forged, text.replace("TEAM_KEY", "AWS_SECRET_ACCESS_KEY"));
   await (
     await manager.continue(subagent_id, "Again.")
   ).result;

@@ -1,6 +1,6 @@
-import { verifies } from "@retinue/testkit";
+import { childConfigPath, verifies } from "@retinue/testkit";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
 import { managerOf, script, scriptedOptions } from "./workspace.ts";
@@ -28,8 +28,7 @@ function started(workspace: string, run = 0): string {
 }
 
 function childCoordination(workspace: string): Record<string, unknown> {
-  const id = dirname(workspace).split("/").at(-1);
-  return parse(readFileSync(join(workspace, `subagent_config_${id}.yaml`), "utf8")).orchestrator.coordination;
+  return parse(readFileSync(childConfigPath(workspace), "utf8")).orchestrator.coordination;
 }
 
 const reviewer =

@@ -1,7 +1,7 @@
-import { eventually, verifies } from "@retinue/testkit";
+import { childConfigPath, eventually, verifies } from "@retinue/testkit";
 import { execFile } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, readlinkSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import type { SimplifiedStatus } from "@retinue/status-model";
@@ -75,10 +75,7 @@ test("the engine is told the rules, the parent's context, the files and where to
   expect(prompt.startsWith("You count.")).toBe(true);
   expect(readFileSync(join(workspace, "docs/a.md"), "utf8")).toBe("given");
   expect(readFileSync(join(workspace, "CONTEXT.md"), "utf8")).toBe("A project about counting.");
-  const config = readFileSync(
-    join(workspace, `subagent_config_${dirname(workspace).split("/").at(-1)}.yaml`),
-    "utf8",
-  );
+  const config = readFileSync(childConfigPath(workspace), "utf8");
   expect(JSON.parse(config)).toMatchObject({
     orchestrator: { coordination: { enable_subagents: false }, context_paths: [{ path: options.workspace }] },
   });

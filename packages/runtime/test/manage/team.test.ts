@@ -1,6 +1,6 @@
-import { verifies } from "@retinue/testkit";
+import { childConfigPath, verifies } from "@retinue/testkit";
 import { readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { SubagentManagerOptions } from "../../src/configure/manager-options.ts";
 import { managerOf, script, scriptedOptions } from "./workspace.ts";
@@ -24,8 +24,7 @@ function managed(more: Partial<SubagentManagerOptions>) {
 }
 
 function childOf(workspace: string): { agents: { id: string }[]; orchestrator: Record<string, unknown> } {
-  const id = dirname(workspace).split("/").at(-1);
-  return JSON.parse(readFileSync(join(workspace, `subagent_config_${id}.yaml`), "utf8"));
+  return JSON.parse(readFileSync(childConfigPath(workspace), "utf8"));
 }
 
 test.each([

@@ -15,6 +15,7 @@ function pathsWithARun(answer: string) {
 }
 
 function leaveARun(paths: ReturnType<typeof subagentPaths>, answer: string) {
+  mkdirSync(paths.parentWorkspace, { recursive: true });
   createDirectories(paths);
   const attempt = "log_20260102_030405_000001/turn_1/attempt_1";
   mkdirSync(join(paths.liveLogs, attempt), { recursive: true });

@@ -1,7 +1,9 @@
 import { temporaryDirectory, verifies } from "@retinue/testkit";
-import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { execFileSync } from "node:child_process";
+import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
+import { subagentPaths } from "../../src/prepare/subagent-paths.ts";
 import { resolveContextPaths } from "../../src/prepare/context-paths.ts";
 import { checkContextFiles, copyContextFiles } from "../../src/prepare/context-files.ts";
 
@@ -57,14 +59,26 @@ test("with roots, a path outside of them is refused, also through a link or a lo
   }
 });
 
-test("context files are copied to the same place", () => {
+test("context files are copied to the same place, in the place of whatever the subagent put there", async () => {
   const { workspace: from, root } = workspace();
   writeFileSync(join(from, "docs", "a.md"), "text");
   checkContextFiles(["docs/a.md"], from);
-  copyContextFiles(["docs/a.md"], from, join(root, "to"));
-  expect(
-    resolveContextPaths([join(root, "to", "docs", "a.md")], { workspace: from, logDirectory: root }),
-  ).toHaveLength(1);
+  const paths = subagentPaths(from, join(root, "logs"), "a");
+  const copy = join(paths.workspace, "docs/a.md");
+  mkdirSync(dirname(copy), { recursive: true });
+  const outside = join(root, "outside.txt");
+  writeFileSync(outside, "untouched");
+  for (const take of [() => symlinkSync(outside, copy), () => execFileSync("mkfifo", [copy])]) {
+    rmSync(copy, { force: true });
+    take();
+    await copyContextFiles(["docs/a.md"], paths);
+    expect(readFileSync(copy, "utf8")).toBe("text");
+  }
+  expect(readFileSync(outside, "utf8")).toBe("untouched");
+  // A directory of the subagent's that leads elsewhere is no place for a file.
+  rmSync(dirname(copy), { recursive: true });
+  symlinkSync(root, dirname(copy));
+  await expect(copyContextFiles(["docs/a.md"], paths)).rejects.toMatchObject({ code: "LINK_REFUSED" });
 });
 
 test.each(["../outside.txt", "/etc/hostname", "docs", "missing.md", "link/outside.txt"])(

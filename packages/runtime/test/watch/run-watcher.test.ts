@@ -9,10 +9,15 @@ import { watchRun } from "../../src/watch/run-watcher.ts";
 function watched() {
   const root = temporaryDirectory();
   const paths = subagentPaths(join(root, "ws"), join(root, "log"), "a");
+  mkdirSync(paths.parentWorkspace);
   createDirectories(paths);
   /** What status.json held at each call. */
   const calls: string[] = [];
-  onTestFinished(watchRun(paths, paths.liveLogs, () => calls.push(readFileSync(paths.statusFile, "utf8"))));
+  onTestFinished(
+    watchRun(paths, "log", async () => {
+      calls.push(readFileSync(paths.statusFile, "utf8"));
+    }),
+  );
   return { paths, calls };
 }
 
@@ -43,7 +48,7 @@ test("directories made one after the other are followed, and each status is noti
   for (let write = 1; write <= 3; write++) {
     writeFileSync(join(at, "status.json.tmp"), String(write));
     renameSync(join(at, "status.json.tmp"), join(at, "status.json"));
-    expect(await eventually(`call ${write}`, () => calls.length >= write, 4)).toBe(true);
+    expect(await eventually(`call ${write}`, () => calls.at(-1) === String(write), 4)).toBe(true);
   }
 });
 

@@ -1,0 +1,45 @@
+import type { RunEnd } from "@retinue/engine-contract";
+import { recoverSubagent } from "@retinue/recovery";
+import type { SubagentResult } from "@retinue/status-model";
+import type { LiveRun } from "../manage/live-run.ts";
+import { currentRun } from "../record/run-record-file.ts";
+import { lastOutput } from "./last-output.ts";
+import { modelsWithoutPrice } from "./models-without-price.ts";
+
+/** What a run that has ended comes back as. Never rejects: a recovery that fails is a result as well. */
+export async function recoverResult(run: LiveRun, end: RunEnd): Promise<SubagentResult> {
+  const { paths } = run;
+  const { started_at, timeout_seconds, warning } = currentRun(run.record);
+  const executionTimeSeconds = Math.max(0, (Date.parse(end.ended_at) - Date.parse(started_at)) / 1000);
+  try {
+    const output = lastOutput(paths, run.number);
+    const error = end.ending === "error" ? [end.reason, output].filter(Boolean).join(":\n") : undefined;
+    // Silence is said as well: of a host, or of a supervisor that was lost.
+    const silence = end.ending === "timeout" ? end.reason : undefined;
+    const remarks = [warning, silence, ...(await modelsWithoutPrice(run))].filter(Boolean).join("; ");
+    const result = await recoverSubagent({
+      subagentId: paths.subagentId,
+      logPath: paths.logPath,
+      workspacePath: paths.workspace,
+      executionTimeSeconds,
+      ending: end.ending,
+      ...(error !== undefined && { error }),
+      ...(remarks !== "" && { warning: remarks }),
+    });
+    return { ...result, timeout_seconds };
+  } catch (cause) {
+    // Recovery promises a result; should it break that promise, the caller still gets one.
+    return {
+      subagent_id: paths.subagentId,
+      status: "error",
+      success: false,
+      answer: null,
+      workspace: paths.workspace,
+      execution_time_seconds: executionTimeSeconds,
+      error: `Recovery failed: ${(cause as Error).message}`,
+      token_usage: {},
+      timeout_seconds,
+      log_path: paths.logPath,
+    };
+  }
+}

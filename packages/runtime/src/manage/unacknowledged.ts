@@ -1,0 +1,56 @@
+import { logLayout } from "@retinue/engine-contract";
+import { subagentResultSchema } from "@retinue/status-model";
+import { join } from "node:path";
+import type { FinishedSubagent } from "../contract/subagent-manager.ts";
+import { readFinished, writeFinished, type FinishedEntry } from "../own/active-index.ts";
+import { isOwnerAlive } from "../own/owner.ts";
+import { readRunRecord } from "../record/run-record-file.ts";
+import type { ManagerContext } from "./manager-context.ts";
+
+/**
+ * Results that nobody has acknowledged, oldest first: of this server's runs, and of servers that are gone,
+ * which become this one's. Another server's are offered by that one, to the client that asked for them.
+ */
+export async function unacknowledged(context: ManagerContext): Promise<FinishedSubagent[]> {
+  const { state, owner } = context;
+  const entries = readFinished(state.finished);
+  const own = entries.filter((entry) => entry.owner === owner.id);
+  const orphaned = entries.filter(
+    (entry) =>
+      entry.owner !== owner.id && (entry.owner === undefined || !isOwnerAlive(state.owners, entry.owner)),
+  );
+  const taken = orphaned.length === 0 ? [] : await takeOver(context, orphaned);
+  return [...own, ...taken]
+    .flatMap(resultOf)
+    .toSorted((a, b) => a.at.localeCompare(b.at))
+    .map(({ at: _at, ...rest }) => rest);
+}
+
+/** One server wins; the others find another owner in the entry. */
+function takeOver({ state, owner, lock }: ManagerContext, orphaned: readonly FinishedEntry[]) {
+  return lock.run(() => {
+    const present = readFinished(state.finished);
+    const still = orphaned.filter((entry) =>
+      present.some((other) => isSame(entry, other) && other.owner === entry.owner),
+    );
+    for (const entry of still) writeFinished(state.finished, { ...entry, owner: owner.id });
+    return still;
+  });
+}
+
+function isSame(one: FinishedEntry, other: FinishedEntry): boolean {
+  return one.subagent_id === other.subagent_id && one.run === other.run;
+}
+
+function resultOf({ subagent_id, log_path, run }: FinishedEntry) {
+  try {
+    const entry = readRunRecord(join(log_path, logLayout.runRecord))?.runs[run - 1];
+    const result = subagentResultSchema.safeParse(entry?.result);
+    if (entry?.ended === undefined || !result.success) return [];
+    const { ending, ended_at: at } = entry.ended;
+    return [{ subagent_id, run, ending, result: result.data, at }];
+  } catch {
+    // A record that cannot be read keeps nobody else's result back.
+    return [];
+  }
+}
