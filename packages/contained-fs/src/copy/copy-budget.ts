@@ -1,3 +1,5 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+
 /** What copying takes at most. All of it has to be said: nothing here is without an end by default. */
 export interface CopyLimits {
   /** Bytes that are written. Holes are none. */
@@ -22,6 +24,7 @@ export interface CopyReport {
 }
 
 const maxReasons = 5;
+const busyMilliseconds = 5;
 
 /** What is left of the limits while a copy goes on, and what became of it so far. */
 export class CopyBudget {
@@ -31,6 +34,7 @@ export class CopyBudget {
   readonly maxDepth: number;
   readonly #limits: CopyLimits;
   readonly #reasons: string[] = [];
+  #breathed = performance.now();
   #files = 0;
   #leftOut = 0;
 
@@ -52,6 +56,13 @@ export class CopyBudget {
 
   get isLate(): boolean {
     return performance.now() > this.#until;
+  }
+
+  /** Lets others go on when this has gone on for a while. */
+  async breathe(): Promise<void> {
+    if (performance.now() - this.#breathed < busyMilliseconds) return;
+    await nextTurn();
+    this.#breathed = performance.now();
   }
 
   takeEntry(): void {

@@ -46,6 +46,7 @@ async function copyEntries(
   for (const name of namesIn(source, budget)) {
     const shown = `${source.shown}/${name}`;
     budget.takeEntry();
+    await budget.breathe();
     const places = { source: `${source.at}/${name}`, target: `${target.at}/${name}`, shown };
     const kind = kindAt(places.source);
     if (kind === "directory") deeper.push(name);

@@ -105,12 +105,14 @@ describe.each(modes)("by %s", (containment) => {
     const source = temporaryTree({ "log/sparse": "begins" });
     truncateSync(join(source, "log/sparse"), 40 * megabyte);
     const target = temporaryTree();
-    const { bytes } = await copy(source, target, { maxBytes: 2 * megabyte });
+    const { bytes } = await copy(source, target, { maxBytes: 40 * megabyte });
     const copied = statSync(join(target, "kept/log/sparse"));
     expect(copied.size).toBe(40 * megabyte);
     expect(copied.blocks * 512).toBeLessThanOrEqual(2 * megabyte);
     expect(bytes).toBeLessThanOrEqual(2 * megabyte);
     expect(readFileSync(join(target, "kept/log/sparse")).toString("utf8", 0, 6)).toBe("begins");
+    const { files } = await copy(source, temporaryTree(), { maxBytes: 40 * megabyte - 1 });
+    expect(files).toBe(0);
   });
 
   test("writes no more bytes, entries and directories than asked, and names what it left out", async () => {

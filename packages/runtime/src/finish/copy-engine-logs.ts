@@ -8,7 +8,7 @@ import { newestAttempt } from "../watch/newest-attempt.ts";
 // Far beyond what a team logs in its time; the child may write more.
 const limits: CopyLimits = {
   maxBytes: 256 * 1024 * 1024,
-  maxEntries: 20_000,
+  maxEntries: 10_000,
   maxDepth: 32,
   maxMilliseconds: 60_000,
 };

@@ -4,6 +4,7 @@ import { policyInForce } from "../delegate/policy-in-force.ts";
 import type { LiveRun } from "../manage/live-run.ts";
 import type { ManagerContext } from "../manage/manager-context.ts";
 import { writeActive, writeFinished } from "../own/active-index.ts";
+import { pointerTo } from "../own/pointer-to.ts";
 import { supervisorDirectory } from "../prepare/subagent-paths.ts";
 import { engineSession } from "../record/engine-session.ts";
 import { withCurrentRun, writeRunRecord } from "../record/run-record-file.ts";
@@ -73,12 +74,11 @@ export async function bringHome(
 /** Makes the end known to every server: the result, that it waits for somebody, and its row. */
 async function recordEnd(context: ManagerContext, run: LiveRun): Promise<void> {
   const { settings, state, lock, owner } = context;
-  const { subagentId, logPath, runRecord } = run.paths;
-  const pointer = { subagent_id: subagentId, log_path: logPath, run: run.number, owner: owner.id };
+  const pointer = { ...pointerTo(run.paths, run.number), owner: owner.id };
   context.restoreState();
   // Before the run counts as ended, so that nobody sees it ended and its result not on offer.
   if (!run.acknowledged) writeFinished(state.finished, pointer);
-  writeRunRecord(runRecord, run.record);
+  writeRunRecord(run.paths.runRecord, run.record);
   await lock.run(() => {
     const row = registryRow(run.paths, run.record, settings.parentAgentId);
     upsertRegistryRow(registryPath(settings.workspace), row, settings);

@@ -4,6 +4,7 @@ import { bringHome, finishRun } from "../finish/finish-run.ts";
 import { retryUntilDone } from "../finish/retry-until-done.ts";
 import { launcherFor } from "../launch/launcher-for.ts";
 import { readActive, removeActive, writeActive, type ActiveEntry } from "../own/active-index.ts";
+import { movedLogPath } from "../own/moved-log-path.ts";
 import { isOwnerAlive } from "../own/owner.ts";
 import { pathsAt, supervisorDirectory } from "../prepare/subagent-paths.ts";
 import { currentRun, takeRunRecord } from "../record/run-record-file.ts";
@@ -43,7 +44,8 @@ function takeOwnership({ state, owner, lock }: ManagerContext, entry: ActiveEntr
 
 async function resume(context: ManagerContext, entry: ActiveEntry): Promise<void> {
   const { settings, state, live, lock } = context;
-  const paths = pathsAt(settings.workspace, entry.subagent_id, entry.log_path);
+  const logPath = movedLogPath(entry.log_path, entry.parent_workspace, settings.workspace);
+  const paths = pathsAt(settings.workspace, entry.subagent_id, logPath);
   const record = takeRunRecord(paths.runRecord);
   if (record === undefined || record.runs.length < entry.run) {
     // The kill came between the reservation and the record: nothing was launched.

@@ -5,6 +5,7 @@ import { RuntimeError } from "../contract/runtime-error.ts";
 import type { ContinueOptions, SpawnedSubagent } from "../contract/subagent-manager.ts";
 import { resolveMode, type ResolvedMode } from "../launch/resolve-mode.ts";
 import { isOpen, readActive, writeActive } from "../own/active-index.ts";
+import { pointerTo } from "../own/pointer-to.ts";
 import { continuationPrompt } from "../prepare/continuation-prompt.ts";
 import { engineCommand, withoutPrompt } from "../prepare/engine-command.ts";
 import { withNewRun } from "../prepare/new-run.ts";
@@ -105,16 +106,10 @@ async function reserve(
   { paths, record }: KnownSubagent,
 ): Promise<void> {
   await lock.run(() => {
-    const { subagentId, logPath } = paths;
+    const { subagentId } = paths;
     if (readActive(state.active).some((entry) => isOpen(entry) && entry.subagent_id === subagentId))
       throw alreadyRunning(subagentId);
-    const run = record.runs.length + 1;
-    writeActive(state.active, {
-      subagent_id: subagentId,
-      log_path: logPath,
-      run,
-      owner: owner.id,
-      launched: false,
-    });
+    const pointer = pointerTo(paths, record.runs.length + 1);
+    writeActive(state.active, { ...pointer, owner: owner.id, launched: false });
   });
 }

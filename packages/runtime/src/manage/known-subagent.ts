@@ -3,10 +3,11 @@ import { logLayout, type RunRecord } from "@retinue/engine-contract";
 import { join } from "node:path";
 import { RuntimeError } from "../contract/runtime-error.ts";
 import { requireKnownId } from "./require-known-id.ts";
+import { movedLogPath } from "../own/moved-log-path.ts";
 import { readActive } from "../own/active-index.ts";
 import { pathsAt, subagentPaths, type SubagentPaths } from "../prepare/subagent-paths.ts";
 import { readRunRecord } from "../record/run-record-file.ts";
-import { readRegistryRows, registryPath } from "../record/registry.ts";
+import { logPathOf, readRegistryRows, registryPath } from "../record/registry.ts";
 import type { ManagerContext } from "./manager-context.ts";
 
 export interface KnownSubagent {
@@ -25,14 +26,14 @@ export function knownSubagent(context: ManagerContext, subagentId: string): Know
   const logPaths = [
     ...readActive(state.active)
       .filter(({ subagent_id }) => subagent_id === id)
-      .map(({ log_path }) => log_path),
+      .map(({ log_path, parent_workspace }) => movedLogPath(log_path, parent_workspace, settings.workspace)),
     subagentPaths(settings.workspace, logDirectory, id).logPath,
     ...rows(context)
       .filter(({ subagent_id }) => subagent_id === id)
-      .map((row) => row["log_path"]),
+      .map((row) => logPathOf(row, settings.workspace)),
   ];
   for (const logPath of logPaths) {
-    if (typeof logPath !== "string" || entryAt(join(logPath, logLayout.runRecord)) === undefined) continue;
+    if (logPath === undefined || entryAt(join(logPath, logLayout.runRecord)) === undefined) continue;
     const paths = pathsAt(settings.workspace, id, logPath);
     const record = readRunRecord(paths.runRecord);
     if (record?.subagent_id === id) return { paths, record };

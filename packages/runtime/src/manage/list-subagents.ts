@@ -2,12 +2,13 @@ import { logLayout } from "@retinue/engine-contract";
 import { subagentResultSchema } from "@retinue/status-model";
 import { join } from "node:path";
 import type { SubagentListEntry } from "../contract/subagent-manager.ts";
+import { movedLogPath } from "../own/moved-log-path.ts";
 import { readActive } from "../own/active-index.ts";
 import { pathsAt } from "../prepare/subagent-paths.ts";
 import { currentRun, readRunRecord } from "../record/run-record-file.ts";
 import { listEntry } from "../record/list-entry.ts";
 import { jobStatus, registryRow } from "../record/registry-row.ts";
-import { readRegistryRows, registryPath, type RegistryRow } from "../record/registry.ts";
+import { logPathOf, readRegistryRows, registryPath, type RegistryRow } from "../record/registry.ts";
 import type { KnownSubagent } from "./known-subagent.ts";
 import type { ManagerContext } from "./manager-context.ts";
 import { listPeers } from "./peer-registries.ts";
@@ -21,7 +22,10 @@ export async function listSubagents(context: ManagerContext): Promise<SubagentLi
   // A run that still waits for its place is in no registry yet.
   const waiting = readActive(state.active)
     .filter(({ subagent_id }) => !listed.has(subagent_id))
-    .map(({ subagent_id, log_path }) => ({ subagent_id, log_path }));
+    .map(({ subagent_id, log_path, parent_workspace }) => ({
+      subagent_id,
+      log_path: movedLogPath(log_path, parent_workspace, settings.workspace),
+    }));
   const own = await Promise.all([...rows, ...waiting].map((row) => entryOf(context, row)));
   return [...own, ...listPeers(settings, new Set(own.map(({ subagent_id }) => subagent_id)))];
 }
@@ -34,8 +38,8 @@ async function entryOf(context: ManagerContext, row: RegistryRow): Promise<Subag
 }
 
 function recordOf({ settings }: ManagerContext, row: RegistryRow): KnownSubagent | undefined {
-  const logPath = row["log_path"];
-  if (typeof logPath !== "string") return undefined;
+  const logPath = logPathOf(row, settings.workspace);
+  if (logPath === undefined) return undefined;
   try {
     const record = readRunRecord(join(logPath, logLayout.runRecord));
     return record && { record, paths: pathsAt(settings.workspace, row.subagent_id, logPath) };

@@ -2,6 +2,7 @@ import { listNames } from "@retinue/contained-fs";
 import { join } from "node:path";
 import { RuntimeError } from "../contract/runtime-error.ts";
 import { isOpen, readActive, removeActive, writeActive, type ActiveEntry } from "../own/active-index.ts";
+import { pointerTo } from "../own/pointer-to.ts";
 import { subagentPaths } from "../prepare/subagent-paths.ts";
 import { takeRunRecord } from "../record/run-record-file.ts";
 import type { ManagerContext } from "./manager-context.ts";
@@ -52,9 +53,9 @@ export function alreadyRunning(subagentId: string): RuntimeError {
 }
 
 function reservation({ settings, logDirectory, owner }: ManagerContext, id: string): ActiveEntry {
-  const { logPath, runRecord } = subagentPaths(settings.workspace, logDirectory, id);
-  const run = (takeRunRecord(runRecord)?.runs.length ?? 0) + 1;
-  return { subagent_id: id, log_path: logPath, run, owner: owner.id, launched: false };
+  const paths = subagentPaths(settings.workspace, logDirectory, id);
+  const run = (takeRunRecord(paths.runRecord)?.runs.length ?? 0) + 1;
+  return { ...pointerTo(paths, run), owner: owner.id, launched: false };
 }
 
 /** `subagent_<n>`, as MassGen names them, beyond every id that was ever used here. */

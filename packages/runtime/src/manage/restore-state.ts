@@ -1,5 +1,6 @@
 import { entryAt } from "@retinue/contained-fs";
 import { writeActive } from "../own/active-index.ts";
+import { pointerTo } from "../own/pointer-to.ts";
 import { createStateDirectory } from "../own/state-directory.ts";
 import type { ManagerContext } from "./manager-context.ts";
 
@@ -15,9 +16,7 @@ export function restoreState(context: Pick<ManagerContext, "settings" | "state" 
   owner.renew();
   for (const { paths, number, supervised } of live.values()) {
     writeActive(state.active, {
-      subagent_id: paths.subagentId,
-      log_path: paths.logPath,
-      run: number,
+      ...pointerTo(paths, number),
       owner: owner.id,
       launched: supervised !== undefined,
     });

@@ -3,6 +3,7 @@ import { subagentResultSchema } from "@retinue/status-model";
 import { join } from "node:path";
 import type { FinishedSubagent } from "../contract/subagent-manager.ts";
 import { readFinished, writeFinished, type FinishedEntry } from "../own/active-index.ts";
+import { movedLogPath } from "../own/moved-log-path.ts";
 import { isOwnerAlive } from "../own/owner.ts";
 import { readRunRecord } from "../record/run-record-file.ts";
 import type { ManagerContext } from "./manager-context.ts";
@@ -12,7 +13,7 @@ import type { ManagerContext } from "./manager-context.ts";
  * which become this one's. Another server's are offered by that one, to the client that asked for them.
  */
 export async function unacknowledged(context: ManagerContext): Promise<FinishedSubagent[]> {
-  const { state, owner } = context;
+  const { settings, state, owner } = context;
   const entries = readFinished(state.finished);
   const own = entries.filter((entry) => entry.owner === owner.id);
   const orphaned = entries.filter(
@@ -21,7 +22,7 @@ export async function unacknowledged(context: ManagerContext): Promise<FinishedS
   );
   const taken = orphaned.length === 0 ? [] : await takeOver(context, orphaned);
   return [...own, ...taken]
-    .flatMap(resultOf)
+    .flatMap((entry) => resultOf(entry, settings.workspace))
     .toSorted((a, b) => a.at.localeCompare(b.at))
     .map(({ at: _at, ...rest }) => rest);
 }
@@ -42,9 +43,10 @@ function isSame(one: FinishedEntry, other: FinishedEntry): boolean {
   return one.subagent_id === other.subagent_id && one.run === other.run;
 }
 
-function resultOf({ subagent_id, log_path, run }: FinishedEntry) {
+function resultOf({ subagent_id, log_path, parent_workspace, run }: FinishedEntry, workspace: string) {
   try {
-    const entry = readRunRecord(join(log_path, logLayout.runRecord))?.runs[run - 1];
+    const logPath = movedLogPath(log_path, parent_workspace, workspace);
+    const entry = readRunRecord(join(logPath, logLayout.runRecord))?.runs[run - 1];
     const result = subagentResultSchema.safeParse(entry?.result);
     if (entry?.ended === undefined || !result.success) return [];
     const { ending, ended_at: at } = entry.ended;

@@ -6,6 +6,7 @@ import { z } from "zod";
 const pointerSchema = z.object({
   subagent_id: idSchema,
   log_path: z.string(),
+  parent_workspace: z.string().describe("What the workspace was called then: it may be renamed").optional(),
   run: z.number().int().min(1),
 });
 
@@ -53,8 +54,7 @@ export function readFinished(directory: string): FinishedEntry[] {
 }
 
 export function writeFinished(directory: string, entry: FinishedEntry): void {
-  const { subagent_id, log_path, run, owner } = entry;
-  writeFileAtomic(finishedPath(directory, entry), JSON.stringify({ subagent_id, log_path, run, owner }));
+  writeFileAtomic(finishedPath(directory, entry), JSON.stringify(entry));
 }
 
 export function removeFinished(directory: string, entry: Pick<FinishedEntry, "subagent_id" | "run">): void {

@@ -1,6 +1,7 @@
 import { entryAt, readText, setAside, writeFileAtomic } from "@retinue/contained-fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { z } from "zod";
+import { movedLogPath } from "../own/moved-log-path.ts";
 import { maxDocumentBytes } from "./document-limit.ts";
 
 const rowSchema = z.looseObject({ subagent_id: z.string() });
@@ -32,6 +33,15 @@ export function readRegistryRows(path: string): RegistryRow[] {
 /** The same of a text, which need be no registry. */
 export function registryRowsIn(text: string): RegistryRow[] {
   return parseRegistry(text)?.subagents ?? [];
+}
+
+/** Where a row's log is by now; undefined when it names none. */
+export function logPathOf(row: RegistryRow, parentWorkspace: string): string | undefined {
+  const { log_path, workspace } = row;
+  if (typeof log_path !== "string") return undefined;
+  // `<parent>/subagents/<id>/workspace`
+  const from = typeof workspace === "string" ? dirname(dirname(dirname(workspace))) : undefined;
+  return movedLogPath(log_path, from, parentWorkspace);
 }
 
 /**

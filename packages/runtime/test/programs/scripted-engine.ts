@@ -1,5 +1,6 @@
 // An engine that does what the last line of its prompt says: a JSON array of steps.
 // It keeps the engine contract (flags, log layout) and nothing else; real teams are tested with retinue-child.
+import { spawnSync } from "node:child_process";
 import { appendFileSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { parseArgs } from "node:util";
@@ -12,6 +13,8 @@ export type Step =
   | { readonly print: string }
   | { readonly warn: string }
   | { readonly file: readonly [path: string, text: string] }
+  /** Runs a shell in the workspace; what it leaves in the background goes on. */
+  | { readonly shell: string }
   | { readonly sleep: number }
   /** Goes on when there is such a file. */
   | { readonly until: string }
@@ -51,6 +54,7 @@ for (const step of JSON.parse(prompt.trimEnd().split("\n").at(-1) as string) as 
   else if ("print" in step) process.stdout.write(`${step.print}\n`);
   else if ("warn" in step) process.stderr.write(`${step.warn}\n`);
   else if ("file" in step) replace(step.file[0], step.file[1]);
+  else if ("shell" in step) spawnSync("/bin/sh", ["-ec", step.shell], { stdio: ["ignore", 1, 2] });
   else if ("sleep" in step) await delay(step.sleep * 1000);
   else if ("until" in step) while (!existsSync(step.until)) await delay(20);
   else if ("session" in step) {

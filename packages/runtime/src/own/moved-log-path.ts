@@ -1,0 +1,13 @@
+import { entryAt } from "@retinue/contained-fs";
+import { isAbsolute, join, relative } from "node:path";
+
+/**
+ * Where a log directory is by now: a workspace that was renamed has taken the logs in it along.
+ *
+ * @param from What the workspace was called when the path was noted.
+ */
+export function movedLogPath(logPath: string, from: string | undefined, workspace: string): string {
+  if (from === undefined || from === workspace || entryAt(logPath) !== undefined) return logPath;
+  const way = relative(from, logPath);
+  return way.startsWith("..") || isAbsolute(way) ? logPath : join(workspace, way);
+}

@@ -1,0 +1,76 @@
+import { eventually, temporaryDirectory } from "@retinue/testkit";
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, onTestFinished, test, type TestContext } from "vitest";
+import { managerOf, script, scriptedOptions } from "../manage/workspace.ts";
+
+/** A file system of its own, with so much room. */
+function smallDisk(context: TestContext, options: string): string {
+  const directory = join(temporaryDirectory(), "disk");
+  mkdirSync(directory);
+  try {
+    execFileSync("mount", ["-t", "tmpfs", "-o", options, "tmpfs", directory], { stdio: "pipe" });
+  } catch (error) {
+    const reason = `no file system of its own can be mounted: ${(error as Error).message.trim()}`;
+    if (process.env["RETINUE_REQUIRE_ALL"] !== undefined) throw new Error(reason, { cause: error });
+    context.skip(reason);
+  }
+  onTestFinished(() => void execFileSync("umount", ["-l", directory]));
+  return directory;
+}
+
+function fill(directory: string): () => void {
+  const path = join(directory, "filling");
+  // Fails at the end: the disk is full then.
+  execFileSync("sh", ["-c", `head -c 64M /dev/zero > ${path} 2>/dev/null || true`]);
+  return () => rmSync(path);
+}
+
+test("a disk that is full when a run ends is tried again by the same server, and the answer is delivered at once", async (context) => {
+  const disk = smallDisk(context, "size=2m");
+  const said: string[] = [];
+  // The supervisor's record is on another disk: the end is known, and has no place among our notes.
+  const options = {
+    ...scriptedOptions(join(disk, "ws")),
+    logDirectory: join(temporaryDirectory(), "logs"),
+    maxConcurrent: 1,
+  };
+  const manager = managerOf({ ...options, log: (message) => said.push(message) });
+  const [begun, full] = ["begun", "full"].map((name) => join(temporaryDirectory(), name));
+  const task = script({ output: "done" }, { file: [begun as string, ""] }, { until: full as string });
+  const spawned = await manager.spawn({ task, subagent_id: "a" });
+  await eventually("the engine", () => existsSync(begun as string));
+  const free = fill(disk);
+  writeFileSync(full as string, "");
+  expect(await spawned.result).toMatchObject({ status: "completed", answer: "done" });
+  expect(said.join("\n")).toContain("could not be recorded");
+  // Had already by whoever asked: it is not offered once more when it is on disk at last.
+  await manager.acknowledge([{ subagent_id: "a", run: 1 }]);
+  free();
+  await eventually("the record", async () => (await manager.list())[0]?.status === "completed");
+  expect(await manager.unacknowledged()).toEqual([]);
+  const next = await manager.spawn({ task: script({ output: "next" }), subagent_id: "b" });
+  expect(await next.result).toMatchObject({ answer: "next" });
+});
+
+test("a spawn that finds no room for its reservations leaves none of them", async (context) => {
+  const disk = smallDisk(context, "size=4m,nr_inodes=64");
+  const manager = managerOf(scriptedOptions(join(disk, "ws")));
+  expect(await manager.list()).toEqual([]);
+  mkdirSync(join(disk, "filling"));
+  let files = 0;
+  try {
+    for (;;) writeFileSync(join(disk, "filling", String(files)), String(files++));
+  } catch {
+    // No inode is left. One comes free: enough for the first of three.
+    rmSync(join(disk, "filling", "0"));
+  }
+  const task = script({ output: "done" });
+  await expect(manager.spawnParallel([{ task }, { task }, { task }])).rejects.toThrow(/no space left/i);
+  expect(readdirSync(join(disk, "ws/.massgen/retinue/active"))).toEqual([]);
+  expect(await manager.list()).toEqual([]);
+  rmSync(join(disk, "filling"), { recursive: true });
+  const { result } = await manager.spawn({ task });
+  expect(await result).toMatchObject({ subagent_id: "subagent_1", answer: "done" });
+});

@@ -1,0 +1,73 @@
+import { eventually, temporaryDirectory } from "@retinue/testkit";
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, globSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { managerOf, script, scriptedOptions } from "../manage/workspace.ts";
+
+const program = new URL("../programs/serve.ts", import.meta.url).pathname;
+
+test("a workspace that was removed is refused, and served again once it is there again", async () => {
+  const options = scriptedOptions();
+  const manager = managerOf(options);
+  const task = script({ output: "done" });
+  await (
+    await manager.spawn({ task, subagent_id: "a" })
+  ).result;
+  await eventually("all of it", () => !existsSync(join(options.workspace, ".massgen/retinue/active/a.json")));
+  rmSync(options.workspace, { recursive: true });
+  await expect(manager.list()).rejects.toMatchObject({ code: "INVALID_CONFIGURATION" });
+  mkdirSync(options.workspace);
+  expect(await manager.list()).toEqual([]);
+  const again = await manager.spawn({ task, subagent_id: "a" });
+  expect(await again.result).toMatchObject({ status: "completed", answer: "done" });
+});
+
+test("notes that are removed while a run goes on are made again, and the run counts as this server's", async () => {
+  const options = scriptedOptions();
+  const manager = managerOf(options);
+  const goOn = join(temporaryDirectory(), "go-on");
+  const task = script({ until: goOn }, { output: "done" });
+  const { result } = await manager.spawn({ task, subagent_id: "a" });
+  rmSync(join(options.workspace, ".massgen/retinue"), { recursive: true });
+  expect(await manager.list()).toMatchObject([{ subagent_id: "a", status: "running" }]);
+  await expect(managerOf(options).spawn({ task, subagent_id: "a" })).rejects.toMatchObject({
+    code: "ALREADY_RUNNING",
+  });
+  writeFileSync(goOn, "");
+  expect(await result).toMatchObject({ status: "completed", answer: "done" });
+  expect(await manager.unacknowledged()).toMatchObject([{ subagent_id: "a" }]);
+});
+
+test("runs of a workspace that was renamed are known and brought back under its new name", async () => {
+  const options = scriptedOptions();
+  const goOn = join(temporaryDirectory(), "go-on");
+  const server = fork(program, { stdio: "inherit" });
+  onTestFinished(() => void server.kill("SIGKILL"));
+  const tasks = [
+    { task: script({ output: "early" }), subagent_id: "ended" },
+    { task: script({ until: goOn }, { output: "late" }), subagent_id: "running" },
+  ];
+  server.send([options, tasks]);
+  await once(server, "message");
+  const finished = join(options.workspace, ".massgen/retinue/finished/ended.1.json");
+  await eventually("the first", () => existsSync(finished));
+  server.kill("SIGKILL");
+  await once(server, "exit");
+  writeFileSync(goOn, "");
+  const ended = join(
+    options.workspace,
+    ".massgen/massgen_logs/**/subagents/running/supervisor/run_1/ended.json",
+  );
+  await eventually("its end", () => globSync(ended).length === 1);
+  const renamed = `${options.workspace}-renamed`;
+  renameSync(options.workspace, renamed);
+  const manager = managerOf({ ...options, workspace: renamed });
+  await eventually("both", async () =>
+    (await manager.list()).every(({ status, result }) => status === "completed" && result !== undefined),
+  );
+  const answers = (await manager.list()).map(({ result }) => result?.answer);
+  expect(answers.toSorted()).toEqual(["early", "late"]);
+  expect((await manager.unacknowledged()).length).toBe(2);
+});
