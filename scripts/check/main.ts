@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { checkFileAccess } from "./confine/check-file-access.ts";
 import { checkDependencies } from "./house/check-dependencies.ts";
 import { checkHouse } from "./house/check-house.ts";
 import { checkManifests } from "./publish/check-manifests.ts";
@@ -22,6 +23,7 @@ const checks: Readonly<Record<string, Check>> = {
   shell: checkShell,
   house: checkHouse,
   depends: checkDependencies,
+  access: (root) => checkFileAccess(root),
   length: checkLength,
   readmes: checkReadmes,
   examples: checkExamples,

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { entryAt, readText } from "@retinue/contained-fs";
 
 const markers = ["/.dockerenv", "/run/.containerenv"];
 const cgroupHint = /docker|containerd|kubepods|libpod|lxc/;
@@ -6,7 +6,9 @@ const cgroupHint = /docker|containerd|kubepods|libpod|lxc/;
 /** Whether this process seems to be inside a container: marker files, then cgroup and init hints. */
 export function isInsideContainer(): boolean {
   return (
-    markers.some((path) => existsSync(path)) || cgroupHint.test(readOrEmpty("/proc/1/cgroup")) || initHint()
+    markers.some((path) => entryAt(path) !== undefined) ||
+    cgroupHint.test(readOrEmpty("/proc/1/cgroup")) ||
+    initHint()
   );
 }
 
@@ -18,7 +20,7 @@ function initHint(): boolean {
 
 function readOrEmpty(path: string): string {
   try {
-    return readFileSync(path, "utf8");
+    return readText(path, { maxBytes: 64 * 1024 }) ?? "";
   } catch {
     // Not Linux, or not ours to read: no hint.
     return "";

@@ -1,6 +1,6 @@
+import { entryAt } from "@retinue/contained-fs";
 import { refuseModel, resolveTeam, type ResolvedTeam } from "@retinue/coordination-config";
 import { clampTimeout } from "@retinue/status-model";
-import { existsSync } from "node:fs";
 import { engineOf, type Settings } from "../configure/manager-options.ts";
 import type { SubagentTask } from "../contract/subagent-task.ts";
 import { resolveMode } from "../launch/resolve-mode.ts";
@@ -49,7 +49,9 @@ function mountedByDefault(task: SubagentTask, settings: Settings): string[] {
   return [
     ...(include_parent_workspace ? [workspace] : []),
     ...contextPaths.map(({ path }) => path),
-    ...(include_temp_workspace && temporaryWorkspace !== undefined && existsSync(temporaryWorkspace)
+    ...(include_temp_workspace &&
+    temporaryWorkspace !== undefined &&
+    entryAt(temporaryWorkspace) !== undefined
       ? [temporaryWorkspace]
       : []),
   ];

@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { entryAt } from "@retinue/contained-fs";
 import { join } from "node:path";
 import { z } from "zod";
 import type { AgentLogin } from "./agent-login.ts";
@@ -24,7 +24,8 @@ export const claudeLogin: AgentLogin = async ({ environment, home, ask }) => {
   }
   const credentials = join(environment["CLAUDE_CONFIG_DIR"] ?? join(home, ".claude"), ".credentials.json");
   return (
-    variables.find((name) => isSet(environment, name)) ?? (existsSync(credentials) ? credentials : undefined)
+    variables.find((name) => isSet(environment, name)) ??
+    (entryAt(credentials) !== undefined ? credentials : undefined)
   );
 };
 

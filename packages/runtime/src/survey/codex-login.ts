@@ -1,7 +1,7 @@
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { AgentLogin } from "./agent-login.ts";
 import { isSet } from "./finding.ts";
+import { readUsersFile } from "./read-users-file.ts";
 
 /** By `codex login status`; else a key that its runs are given, or a model provider of the user's own. */
 export const codexLogin: AgentLogin = async ({ environment, home, ask }) => {
@@ -16,12 +16,8 @@ export const codexLogin: AgentLogin = async ({ environment, home, ask }) => {
 
 /** The `model_provider` that stands before the first table, unless it reads a key that runs are not given. */
 function ownProvider(path: string): string | undefined {
-  let text: string;
-  try {
-    text = readFileSync(path, "utf8");
-  } catch {
-    return undefined;
-  }
+  const text = readUsersFile(path);
+  if (text === undefined) return undefined;
   const [top = "", ...tables] = text.split(/^\s*\[/m);
   const name = /^\s*model_provider\s*=\s*["']([^"']+)["']/m.exec(top)?.[1];
   const table = tables.find((each) => each.startsWith(`model_providers.${name}]`));

@@ -1,5 +1,5 @@
-import { readFileSync } from "node:fs";
 import { isInsideContainer } from "../launch/container-detection.ts";
+import { readUsersFile } from "./read-users-file.ts";
 import type { AgentObstacle } from "./agent-login.ts";
 
 /** It copies the machine's mounts, and fails when one goes meanwhile: where containers come and go. */
@@ -33,9 +33,5 @@ function remedyHere(): string {
 }
 
 function valueOf(setting: string): string | undefined {
-  try {
-    return readFileSync(`/proc/sys/${setting.replaceAll(".", "/")}`, "utf8").trim();
-  } catch {
-    return undefined;
-  }
+  return readUsersFile(`/proc/sys/${setting.replaceAll(".", "/")}`)?.trim();
 }

@@ -1,7 +1,8 @@
-import { existsSync, readFileSync } from "node:fs";
+import { entryAt } from "@retinue/contained-fs";
 import { join } from "node:path";
 import type { AgentLogin } from "./agent-login.ts";
 import { isSet } from "./finding.ts";
+import { readUsersFile } from "./read-users-file.ts";
 
 const key = "GEMINI_API_KEY";
 
@@ -14,8 +15,8 @@ export const geminiLogin: AgentLogin = async ({ environment, home }) => {
   const own = (name: string) => join(user, ".gemini", name);
   const variables = [own(".env"), join(user, ".env")].find((path) => assigns(path, key));
   if (variables !== undefined) return `${key} in ${variables}`;
-  if (existsSync(own("oauth_creds.json"))) return "a Google account";
-  if (existsSync(own("gemini-credentials.json"))) return "its own login";
+  if (entryAt(own("oauth_creds.json")) !== undefined) return "a Google account";
+  if (entryAt(own("gemini-credentials.json")) !== undefined) return "its own login";
   // Elsewhere the credentials may be in a keychain; what was chosen there is all that can be seen.
   return process.platform === "linux" ? undefined : chosenLogin(own("settings.json"));
 };
@@ -34,9 +35,5 @@ function chosenLogin(settings: string): string | undefined {
 }
 
 function textOf(path: string): string {
-  try {
-    return readFileSync(path, "utf8");
-  } catch {
-    return "";
-  }
+  return readUsersFile(path) ?? "";
 }

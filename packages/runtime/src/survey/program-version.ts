@@ -1,7 +1,8 @@
-import { readFileSync, realpathSync } from "node:fs";
+import { realpathSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { z } from "zod";
 import type { ProgramReply } from "./ask-program.ts";
+import { readUsersFile } from "./read-users-file.ts";
 
 const packageSchema = z.object({ version: z.string(), bin: z.unknown() });
 
@@ -30,7 +31,7 @@ function packageVersion(path: string): string | undefined {
 
 function manifestIn(directory: string): unknown {
   try {
-    return JSON.parse(readFileSync(join(directory, "package.json"), "utf8")) as unknown;
+    return JSON.parse(readUsersFile(join(directory, "package.json")) ?? "") as unknown;
   } catch {
     return undefined;
   }

@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { entryAt } from "@retinue/contained-fs";
 import { get } from "node:http";
 import { z } from "zod";
 import { findProgram } from "./find-program.ts";
@@ -16,7 +16,7 @@ export async function surveyDocker({ PATH, DOCKER_HOST }: Environment): Promise<
   const socket = /^unix:\/\/(.+)$/.exec(host)?.[1];
   if (socket === undefined)
     return [{ name, ok: false, found: `DOCKER_HOST is ${host}: only a socket is looked at` }];
-  if (!existsSync(socket)) {
+  if (entryAt(socket) === undefined) {
     const remedy =
       findProgram("dockerd", PATH) === undefined
         ? "curl -fsSL https://get.docker.com | sh"
@@ -33,7 +33,7 @@ export async function surveyDocker({ PATH, DOCKER_HOST }: Environment): Promise<
 }
 
 function startsDocker(verb: "start" | "restart"): string {
-  return existsSync("/run/systemd/system") ? `sudo systemctl ${verb} docker` : "sudo dockerd";
+  return entryAt("/run/systemd/system") !== undefined ? `sudo systemctl ${verb} docker` : "sudo dockerd";
 }
 
 function versionAt(socketPath: string): Promise<string> {

@@ -1,4 +1,5 @@
-import { existsSync, globSync } from "node:fs";
+import { entryAt } from "@retinue/contained-fs";
+import { globSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { findProgram } from "./find-program.ts";
 import type { Environment, Finding } from "./finding.ts";
@@ -10,7 +11,7 @@ export function surveyEngines(environment: Environment, retinueChild: string): F
 
 function ours(path: string): Finding {
   const name = "retinue-child";
-  if (existsSync(path)) return { name, ok: true, found: path };
+  if (entryAt(path) !== undefined) return { name, ok: true, found: path };
   return { name, ok: false, found: `${path} is missing`, remedy: "npm install -g retinue" };
 }
 

@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { entryAt } from "@retinue/contained-fs";
 import { isInsideContainer } from "../launch/container-detection.ts";
 import { createRunCgroup, removeRunCgroup } from "../supervise/run-cgroup.ts";
 import type { Finding } from "./finding.ts";
@@ -31,7 +31,7 @@ function containment(): Finding {
     name,
     ok: false,
     found: "no cgroup can be made: a stop finds sessions, descendants and marked processes, not every daemon",
-    ...(existsSync("/run/systemd/system") && {
+    ...(entryAt("/run/systemd/system") !== undefined && {
       remedy: "systemd-run --user --scope -p Delegate=yes claude",
     }),
   };
