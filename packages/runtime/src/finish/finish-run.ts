@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { RunEnd } from "@retinue/engine-contract";
 import type { SubagentResult } from "@retinue/status-model";
 import { policyInForce } from "../delegate/policy-in-force.ts";
@@ -6,6 +7,7 @@ import type { ManagerContext } from "../manage/manager-context.ts";
 import { writeActive, writeFinished } from "../own/active-index.ts";
 import { pointerTo } from "../own/pointer-to.ts";
 import { supervisorDirectory } from "../prepare/subagent-paths.ts";
+import { appendConversation } from "../record/conversation.ts";
 import { engineSession } from "../record/engine-session.ts";
 import { withCurrentRun, writeRunRecord } from "../record/run-record-file.ts";
 import { registryPath, upsertRegistryRow } from "../record/registry.ts";
@@ -62,8 +64,13 @@ export async function bringHome(
   result: SubagentResult,
   deliver: () => void,
 ): Promise<void> {
-  const { subagentId } = run.paths;
-  const decorating = decorateRun(context, run, result);
+  const { subagentId, conversation } = run.paths;
+  const { answer } = result;
+  if (answer !== null) {
+    const line = { role: "assistant", content: answer, run: run.number } as const;
+    aside(context, run)("conversation", () => appendConversation(conversation, line, new Date()));
+  }
+  const decorating = nextTurn().then(() => decorateRun(context, run));
   context.decorating.set(subagentId, decorating);
   context.live.delete(subagentId);
   deliver();
@@ -86,14 +93,14 @@ async function recordEnd(context: ManagerContext, run: LiveRun): Promise<void> {
   });
 }
 
-/** Reads something that only goes with a result: undefined, and said in the log, when that fails. */
+/** Does something that only goes with a result: undefined, and said in the log, when that fails. */
 function aside({ settings }: ManagerContext, { paths }: LiveRun) {
-  return <T>(what: string, read: () => T): T | undefined => {
+  return <T>(what: string, act: () => T): T | undefined => {
     try {
-      return read();
+      return act();
     } catch (error) {
       const { message } = error as Error;
-      settings.log(`The ${what} of subagent ${paths.subagentId} could not be read: ${message}`);
+      settings.log(`The ${what} of subagent ${paths.subagentId} could not be used: ${message}`);
       return undefined;
     }
   };

@@ -124,5 +124,6 @@ test(`parents with workspaces of their own may share a log directory: no line is
     ),
   );
   await Promise.all(results);
+  await eventually("all lines", () => summary().subagents.total_subagents === 9);
   expect(summary().subagents).toMatchObject({ total_subagents: 9, total_input_tokens: 900 });
 });
