@@ -12,7 +12,7 @@ interface Used {
  * What a recovery reads beneath one root at most. A child can name and make as many places as it likes, and a
  * server does nothing else while it looks at them. Recorded runs need some 50 looks, 100 entries and 30 KB.
  */
-const most: Readonly<Used> = { looks: 2000, entries: 20_000, bytes: 16 * 1024 * 1024 };
+const most: Readonly<Used> = { looks: 1000, entries: 20_000, bytes: 16 * 1024 * 1024 };
 
 const used = new WeakMap<ContainedRoot, Used>();
 
