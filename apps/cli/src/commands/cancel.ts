@@ -2,7 +2,8 @@ import { createSubagentManager, RuntimeError } from "@retinue/runtime";
 import type { SubagentResult } from "@retinue/status-model";
 import { stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { printable } from "@retinue/contained-fs";
+import { printable, printableLine } from "@retinue/contained-fs";
+import { jsonText } from "../print/json-text.ts";
 
 export interface CancelOptions {
   /** The parent's workspace. Default: the current directory. */
@@ -25,16 +26,11 @@ export async function cancel(
   const manager = createSubagentManager({
     workspace: directory,
     environment: {},
-    log: (message) => process.stderr.write(`${message}\n`),
+    log: (message) => process.stderr.write(`${printable(message)}\n`),
   });
   try {
     const result = await manager.cancel(subagentId);
-    process.stdout.write(
-      json
-        ? `${JSON.stringify(result, null, 2)}
-`
-        : account(result),
-    );
+    process.stdout.write(json ? jsonText(result, 2) : account(result));
   } finally {
     await manager.close();
   }
@@ -52,5 +48,5 @@ async function requireSubagents(directory: string): Promise<void> {
 
 function account({ subagent_id, status, answer, workspace }: SubagentResult): string {
   const text = answer === null ? "It had no answer yet." : printable(answer);
-  return `${subagent_id} was stopped: ${status}\nworkspace: ${workspace}\n\n${text}\n`;
+  return `${subagent_id} was stopped: ${status}\nworkspace: ${printableLine(workspace)}\n\n${text}\n`;
 }

@@ -4,6 +4,7 @@ import { printable } from "@retinue/contained-fs";
 import { explain as explanationOf } from "../explain/explanation.ts";
 import { explanationText } from "../explain/explanation-text.ts";
 import { masked } from "../explain/masked.ts";
+import { jsonText } from "../print/json-text.ts";
 
 export interface ExplainOptions {
   /** Path of a MassGen or Retinue configuration. */
@@ -71,7 +72,7 @@ export async function explain(options: ExplainOptions): Promise<0 | 1 | 2> {
 }
 
 function print(document: object): void {
-  process.stdout.write(`${JSON.stringify(document, null, 2)}\n`);
+  process.stdout.write(jsonText(document, 2));
 }
 
 async function textOf(path: string): Promise<string> {

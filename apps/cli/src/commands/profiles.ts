@@ -9,6 +9,7 @@ import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { printable, printableLine } from "@retinue/contained-fs";
 import { readConfiguration } from "../configure/read-configuration.ts";
+import { jsonText } from "../print/json-text.ts";
 
 export interface ProfilesOptions {
   /** The directory that holds `.agent`. Default: the current directory. */
@@ -32,7 +33,7 @@ export function profileDirectory(project: string): string {
 export async function profiles({ project = ".", config, json = false }: ProfilesOptions): Promise<0 | 1> {
   const catalog = discoverProfiles([{ directory: profileDirectory(project) }]);
   const active = activeProfiles(catalog, await configuredTypes(project, config));
-  if (json) process.stdout.write(`${JSON.stringify(asJson(catalog, active), null, 2)}\n`);
+  if (json) process.stdout.write(jsonText(asJson(catalog, active), 2));
   else process.stdout.write(asTable(catalog, active));
   for (const warning of active.warnings) process.stderr.write(`retinue: ${printable(warning)}\n`);
   return active.warnings.length === 0 ? 0 : 1;
