@@ -15,7 +15,7 @@ export {
 } from "./parse/orchestrator-status.ts";
 export { parseOrchestratorStatus, type ParsedStatus } from "./parse/parse-orchestrator-status.ts";
 export { limitResult } from "./result/limit-result.ts";
-export { limitedText, maxNameCharacters, shownName } from "./result/limited-text.ts";
+export { limitedName, limitedText, shownName } from "./result/limited-text.ts";
 export {
   answerSourceSchema,
   isSuccess,

@@ -1,5 +1,5 @@
 import { logLayout } from "@retinue/engine-contract";
-import { limitedText, maxNameCharacters, shownName, type AnswerSource } from "@retinue/status-model";
+import { limitedName, limitedText, shownName, type AnswerSource } from "@retinue/status-model";
 import { attempts as allAttempts } from "../locate/attempts.ts";
 import { within, type Place } from "../locate/place.ts";
 import type { Sources } from "../locate/sources.ts";
@@ -51,8 +51,8 @@ export function firstReadable(
     const { agentId, reason, label, votes } = candidate;
     const about = {
       reason,
-      agent_id: limitedText(agentId, maxNameCharacters),
-      ...(label !== undefined && { label: limitedText(label, maxNameCharacters) }),
+      agent_id: limitedName(agentId),
+      ...(label !== undefined && { label: limitedName(label) }),
       votes,
     };
     if (found !== undefined) {

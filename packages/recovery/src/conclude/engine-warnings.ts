@@ -1,4 +1,4 @@
-import { limitedText, maxNameCharacters, type OrchestratorStatus } from "@retinue/status-model";
+import { limitedName, type OrchestratorStatus } from "@retinue/status-model";
 
 /**
  * What an engine's status says went wrong: agents that failed although there is an answer (without
@@ -7,7 +7,7 @@ import { limitedText, maxNameCharacters, type OrchestratorStatus } from "@retinu
 export function engineWarnings(status: OrchestratorStatus | undefined, isAnswered: boolean): string[] {
   const failures = [...(status?.agents ?? [])].flatMap(([id, { error }]) => {
     const message = messageOf(error);
-    return message === undefined ? [] : [`agent ${limitedText(id, maxNameCharacters)} failed: ${message}`];
+    return message === undefined ? [] : [`agent ${limitedName(id)} failed: ${message}`];
   });
   const listed = status?.other["warnings"];
   const warnings = Array.isArray(listed) ? listed.filter((entry) => typeof entry === "string") : [];

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { limitedText, maxNameCharacters } from "../result/limited-text.ts";
+import { limitedText } from "../result/limited-text.ts";
 import { keyOrder } from "./key-order.ts";
 import {
   describe,
@@ -58,6 +58,8 @@ const limits = {
   /** Beyond some thousand levels JSON.stringify fails; engines write five. */
   nesting: 1000,
 } as const;
+/** Of what JSON.parse says, which repeats a piece of the text. */
+const maxReasonCharacters = 200;
 const integerLike = /^(?:0|[1-9]\d*)$/;
 
 /**
@@ -75,7 +77,7 @@ export function parseOrchestratorStatus(text: string): ParsedStatus {
     document = JSON.parse(text);
   } catch (error) {
     const reason =
-      text.trim() === "" ? "it is empty" : limitedText((error as Error).message, maxNameCharacters);
+      text.trim() === "" ? "it is empty" : limitedText((error as Error).message, maxReasonCharacters);
     return { ok: false, problem: `status.json is not valid JSON: ${reason}` };
   }
   if (!isJsonObject(document)) {

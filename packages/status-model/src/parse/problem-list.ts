@@ -1,4 +1,4 @@
-import { limitedText, maxNameCharacters } from "../result/limited-text.ts";
+import { limitedName } from "../result/limited-text.ts";
 import type { StatusProblem } from "./orchestrator-status.ts";
 
 // Enough to see what kind of damage it is; a hostile file has hundreds of thousands of damaged places.
@@ -12,7 +12,7 @@ export class ProblemList {
   /** `message` is only made where there is room for it. */
   add(path: string, message: () => string): void {
     if (this.#found.length === maxProblems) this.#more += 1;
-    else this.#found.push({ path: limitedText(path, maxNameCharacters), message: message() });
+    else this.#found.push({ path: limitedName(path), message: message() });
   }
 
   /** The last one says how many there were beyond. */

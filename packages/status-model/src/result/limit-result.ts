@@ -1,4 +1,4 @@
-import { limitedText, maxNameCharacters } from "./limited-text.ts";
+import { limitedName, limitedText } from "./limited-text.ts";
 import type { SubagentResult } from "./subagent-result.ts";
 
 /** Most characters of the texts of a result beside its answer, which has a limit of its own. */
@@ -21,9 +21,9 @@ export function limitResult(result: SubagentResult): SubagentResult {
     ...(source !== undefined && {
       answer_source: {
         ...source,
-        ...(source.agent_id !== undefined && { agent_id: limitedText(source.agent_id, maxNameCharacters) }),
-        ...(source.label !== undefined && { label: limitedText(source.label, maxNameCharacters) }),
-        path: limitedText(source.path, resultLimits.path),
+        ...(source.agent_id !== undefined && { agent_id: limitedName(source.agent_id) }),
+        ...(source.label !== undefined && { label: limitedName(source.label) }),
+        path: limitedName(source.path, resultLimits.path),
       },
     }),
   };

@@ -19,10 +19,17 @@ export function limitedText(text: string, maxCharacters: number): string {
   return `${readable.slice(0, maxCharacters).toWellFormed()}… [cut here: ${text.length} characters in all]`;
 }
 
-/** A name as messages show it: quoted, control characters escaped, at most 200 characters. */
-export function shownName(name: string): string {
-  return JSON.stringify(limitedText(name, maxNameCharacters));
+/** File systems allow 255 bytes. */
+const maxNameCharacters = 200;
+
+/** A name or a path that is data: as it is, but well-formed and not longer than that. */
+export function limitedName(name: string, maxCharacters: number = maxNameCharacters): string {
+  return name.length <= maxCharacters
+    ? name.toWellFormed()
+    : `${name.slice(0, maxCharacters).toWellFormed()}…`;
 }
 
-/** File systems allow 255 bytes; a path is shown with its beginning. */
-export const maxNameCharacters = 200;
+/** A name as messages show it: quoted, control characters escaped, at most 200 characters of it. */
+export function shownName(name: string): string {
+  return JSON.stringify(limitedName(name));
+}

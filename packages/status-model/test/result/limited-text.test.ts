@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { limitedText, limitResult, shownName, type SubagentResult } from "../../src/index.ts";
+import { limitedName, limitedText, limitResult, shownName, type SubagentResult } from "../../src/index.ts";
 
 test.each([
   ["plain text stays", "a\tb\nä 😀", "a\tb\nä 😀"],
@@ -31,6 +31,8 @@ test("2,000 bytes of a program are a short line in JSON", () => {
 
 test("a name is quoted and short", () => {
   expect(shownName('al"pha')).toBe('"al\\"pha"');
+  expect(limitedName("al\u001b[31mpha")).toBe("al\u001b[31mpha");
+  expect(limitedName("x\uD83D\u0000".repeat(200))).toBe(`${"x\uFFFD\u0000".repeat(67).slice(0, 200)}…`);
   expect(shownName("x".repeat(1e6)).length).toBeLessThan(260);
 });
 
