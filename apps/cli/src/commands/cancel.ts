@@ -1,8 +1,7 @@
 import { createSubagentManager, RuntimeError } from "@retinue/runtime";
 import type { SubagentResult } from "@retinue/status-model";
-import { stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { printable, printableLine } from "@retinue/contained-fs";
+import { entryAt, printable, printableLine } from "@retinue/contained-fs";
 import { jsonText } from "../print/json-text.ts";
 
 export interface CancelOptions {
@@ -22,7 +21,7 @@ export async function cancel(
   { workspace = ".", json = false }: CancelOptions,
 ): Promise<void> {
   const directory = resolve(workspace);
-  await requireSubagents(directory);
+  requireSubagents(directory);
   const manager = createSubagentManager({
     workspace: directory,
     environment: {},
@@ -37,9 +36,8 @@ export async function cancel(
 }
 
 /** Opening a workspace makes directories in it: not in one that was named by mistake. */
-async function requireSubagents(directory: string): Promise<void> {
-  const subagents = join(directory, "subagents");
-  if ((await stat(subagents).catch(() => undefined))?.isDirectory() === true) return;
+function requireSubagents(directory: string): void {
+  if (entryAt(join(directory, "subagents"))?.kind === "directory") return;
   throw new RuntimeError("UNKNOWN_SUBAGENT", `${directory} holds no subagents`, {
     remedy: "Name the workspace of the parent with --workspace DIR: the directory with the folder subagents.",
     details: { workspace: directory },

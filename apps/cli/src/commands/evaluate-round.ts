@@ -88,7 +88,8 @@ function managerOptions(config: ParentConfig, workspace: string, answers: string
 }
 
 function account(decision: RoundDecision): string {
-  if (decision.path === "not_due") return `Nothing is due in round ${decision.round}: ${printableLine(decision.reason)}.\n`;
+  if (decision.path === "not_due")
+    return `Nothing is due in round ${decision.round}: ${printableLine(decision.reason)}.\n`;
   const { path, result, warnings, instructions } = decision;
   const lines = [
     `round ${decision.round}: ${path} (the evaluator came back ${result.status})`,

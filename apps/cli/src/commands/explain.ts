@@ -1,6 +1,6 @@
 import { CoordinationConfigError, parseParentConfig, type ParentConfig } from "@retinue/coordination-config";
-import { readFile } from "node:fs/promises";
 import { printable } from "@retinue/contained-fs";
+import { configurationText } from "../configure/read-configuration.ts";
 import { explain as explanationOf } from "../explain/explanation.ts";
 import { explanationText } from "../explain/explanation-text.ts";
 import { masked } from "../explain/masked.ts";
@@ -77,7 +77,7 @@ function print(document: object): void {
 
 async function textOf(path: string): Promise<string> {
   try {
-    return await readFile(path, "utf8");
+    return await configurationText(path);
   } catch (cause) {
     throw new CoordinationConfigError(
       "INVALID_CONFIGURATION",

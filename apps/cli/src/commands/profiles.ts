@@ -5,9 +5,8 @@ import {
   type ActiveProfiles,
   type ProfileCatalog,
 } from "@retinue/subagent-profiles";
-import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { printable, printableLine } from "@retinue/contained-fs";
+import { entryAt, printable, printableLine } from "@retinue/contained-fs";
 import { readConfiguration } from "../configure/read-configuration.ts";
 import { jsonText } from "../print/json-text.ts";
 
@@ -41,7 +40,7 @@ export async function profiles({ project = ".", config, json = false }: Profiles
 
 async function configuredTypes(project: string, config: string | undefined) {
   const own = join(project, "retinue.yaml");
-  const path = config ?? (existsSync(own) ? own : undefined);
+  const path = config ?? (entryAt(own) !== undefined ? own : undefined);
   if (path === undefined) return undefined;
   const { orchestrator } = await readConfiguration(path);
   return orchestrator?.coordination?.subagent_types;
