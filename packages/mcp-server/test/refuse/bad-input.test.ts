@@ -171,6 +171,6 @@ test("arguments of too many levels are refused as what they are", async () => {
   // Nested with lists to what JSON.parse reads and JSON.stringify does not write: in memory nothing is written.
   let deep: unknown = "x";
   for (let level = 0; level < 50_000; level += 1) deep = [deep];
-  const refused = await call("spawn_subagents", { tasks: deep as never });
-  expect(refused).toMatchObject({ isError: true, error: { code: "INVALID_ARGUMENTS" } });
+  const reply = await call("spawn_subagents", { tasks: deep as never });
+  expect(reply).toMatchObject({ isError: true, error: { code: "INVALID_ARGUMENTS" } });
 });

@@ -47,9 +47,9 @@ function recognized(directory: string, level = 0): FoundDirectory | undefined {
   const entries = entriesOf(directory);
   if (logNames.some((name) => entries.has(name))) return { kind: "subagent", logPath: directory };
   if (isAttempt(directory, entries)) return { kind: "attempt", ...surroundings(directory) };
-  for (const level of ["log", "turn", "attempt"] as const) {
-    if (newestFirst(level, [...entries.keys()]).length === 0) continue;
-    const newest = withRoot(directory, (root) => newestAttempt({ root, path: "" }, level));
+  for (const kind of ["log", "turn", "attempt"] as const) {
+    if (newestFirst(kind, [...entries.keys()]).length === 0) continue;
+    const newest = withRoot(directory, (root) => newestAttempt({ root, path: "" }, kind));
     if (newest !== undefined) return { kind: "run", ...surroundings(shownPath(newest)) };
   }
   if (entries.get("subagents") === "directory") return onlyOne(join(directory, "subagents"), level);
