@@ -1,5 +1,5 @@
 import { Argument, Command, CommanderError, Option } from "commander";
-import { printableLine } from "@retinue/contained-fs";
+import { printable, printableLine } from "@retinue/contained-fs";
 import type { CancelOptions } from "./commands/cancel.ts";
 import type { ConfigOptions } from "./commands/config.ts";
 import type { DoctorOptions } from "./commands/doctor.ts";
@@ -157,7 +157,7 @@ function exitCodeOf(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
   const { message, remedy, stack } = error as Error & { remedy?: unknown };
   if (typeof remedy !== "string") {
-    process.stderr.write(`retinue: ${stack}\n`);
+    process.stderr.write(`retinue: ${printable(stack ?? message)}\n`);
     return softwareError;
   }
   const lines = remedy.split("\n").map(printableLine);

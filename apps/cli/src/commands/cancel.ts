@@ -1,8 +1,8 @@
 import { createSubagentManager, RuntimeError } from "@retinue/runtime";
 import type { SubagentResult } from "@retinue/status-model";
-import { stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { printable } from "@retinue/contained-fs";
+import { entryAt, printable, printableLine } from "@retinue/contained-fs";
+import { jsonText } from "../print/json-text.ts";
 
 export interface CancelOptions {
   /** The parent's workspace. Default: the current directory. */
@@ -21,29 +21,23 @@ export async function cancel(
   { workspace = ".", json = false }: CancelOptions,
 ): Promise<void> {
   const directory = resolve(workspace);
-  await requireSubagents(directory);
+  requireSubagents(directory);
   const manager = createSubagentManager({
     workspace: directory,
     environment: {},
-    log: (message) => process.stderr.write(`${message}\n`),
+    log: (message) => process.stderr.write(`${printable(message)}\n`),
   });
   try {
     const result = await manager.cancel(subagentId);
-    process.stdout.write(
-      json
-        ? `${JSON.stringify(result, null, 2)}
-`
-        : account(result),
-    );
+    process.stdout.write(json ? jsonText(result, 2) : account(result));
   } finally {
     await manager.close();
   }
 }
 
 /** Opening a workspace makes directories in it: not in one that was named by mistake. */
-async function requireSubagents(directory: string): Promise<void> {
-  const subagents = join(directory, "subagents");
-  if ((await stat(subagents).catch(() => undefined))?.isDirectory() === true) return;
+function requireSubagents(directory: string): void {
+  if (entryAt(join(directory, "subagents"))?.kind === "directory") return;
   throw new RuntimeError("UNKNOWN_SUBAGENT", `${directory} holds no subagents`, {
     remedy: "Name the workspace of the parent with --workspace DIR: the directory with the folder subagents.",
     details: { workspace: directory },
@@ -52,5 +46,5 @@ async function requireSubagents(directory: string): Promise<void> {
 
 function account({ subagent_id, status, answer, workspace }: SubagentResult): string {
   const text = answer === null ? "It had no answer yet." : printable(answer);
-  return `${subagent_id} was stopped: ${status}\nworkspace: ${workspace}\n\n${text}\n`;
+  return `${subagent_id} was stopped: ${status}\nworkspace: ${printableLine(workspace)}\n\n${text}\n`;
 }

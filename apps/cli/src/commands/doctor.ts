@@ -1,5 +1,6 @@
 import { surveyMachine } from "@retinue/runtime";
 import { engineProgram } from "../engine-program.ts";
+import { jsonText } from "../print/json-text.ts";
 import { surveyText } from "../survey/survey-text.ts";
 
 export interface DoctorOptions {
@@ -14,6 +15,6 @@ export interface DoctorOptions {
  */
 export async function doctor({ json = false }: DoctorOptions): Promise<0 | 1> {
   const survey = await surveyMachine({ environment: process.env, retinueChild: engineProgram() });
-  process.stdout.write(json ? `${JSON.stringify(survey, null, 2)}\n` : surveyText(survey));
+  process.stdout.write(json ? jsonText(survey, 2) : surveyText(survey));
   return survey.team.agents === undefined ? 1 : 0;
 }

@@ -13,6 +13,7 @@ import { printable, printableLine } from "@retinue/contained-fs";
 import { readConfiguration } from "../configure/read-configuration.ts";
 import { engineOf } from "../evaluate/engine-of.ts";
 import { readAnswers } from "../evaluate/read-answers.ts";
+import { jsonText } from "../print/json-text.ts";
 import { viewLine } from "../watch/view-line.ts";
 
 export interface EvaluateRoundOptions {
@@ -59,7 +60,7 @@ export async function evaluateRound(directory: string, options: EvaluateRoundOpt
         },
       },
     );
-    process.stdout.write(json ? `${JSON.stringify(decision, null, 2)}\n` : account(decision));
+    process.stdout.write(json ? jsonText(decision, 2) : account(decision));
     return decision.path === "parent_checklist" ? 1 : 0;
   } finally {
     await manager.close();
@@ -87,12 +88,13 @@ function managerOptions(config: ParentConfig, workspace: string, answers: string
 }
 
 function account(decision: RoundDecision): string {
-  if (decision.path === "not_due") return `Nothing is due in round ${decision.round}: ${decision.reason}.\n`;
+  if (decision.path === "not_due")
+    return `Nothing is due in round ${decision.round}: ${printableLine(decision.reason)}.\n`;
   const { path, result, warnings, instructions } = decision;
   const lines = [
     `round ${decision.round}: ${path} (the evaluator came back ${result.status})`,
-    `workspace: ${result.workspace}`,
-    ...warnings.map((warning) => `warning: ${printable(warning)}`),
+    `workspace: ${printableLine(result.workspace)}`,
+    ...warnings.map((warning) => `warning: ${printableLine(warning)}`),
   ];
   return `${lines.join("\n")}\n\nWhat the parent is told:\n\n${printable(instructions)}\n`;
 }

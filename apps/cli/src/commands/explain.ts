@@ -1,9 +1,10 @@
 import { CoordinationConfigError, parseParentConfig, type ParentConfig } from "@retinue/coordination-config";
-import { readFile } from "node:fs/promises";
 import { printable } from "@retinue/contained-fs";
+import { configurationText } from "../configure/read-configuration.ts";
 import { explain as explanationOf } from "../explain/explanation.ts";
 import { explanationText } from "../explain/explanation-text.ts";
 import { masked } from "../explain/masked.ts";
+import { jsonText } from "../print/json-text.ts";
 
 export interface ExplainOptions {
   /** Path of a MassGen or Retinue configuration. */
@@ -71,12 +72,12 @@ export async function explain(options: ExplainOptions): Promise<0 | 1 | 2> {
 }
 
 function print(document: object): void {
-  process.stdout.write(`${JSON.stringify(document, null, 2)}\n`);
+  process.stdout.write(jsonText(document, 2));
 }
 
 async function textOf(path: string): Promise<string> {
   try {
-    return await readFile(path, "utf8");
+    return await configurationText(path);
   } catch (cause) {
     throw new CoordinationConfigError(
       "INVALID_CONFIGURATION",

@@ -1,6 +1,5 @@
-import { createFileExclusive } from "@retinue/contained-fs";
+import { createFileExclusive, makeDirectory } from "@retinue/contained-fs";
 import { profileTemplate } from "@retinue/subagent-profiles";
-import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { CliError } from "../cli-error.ts";
 import { profileDirectory } from "./profiles.ts";
@@ -14,7 +13,7 @@ export async function newProfile(name: string, { project = "." }: { project?: st
   const text = profileTemplate(name);
   const directory = join(profileDirectory(project), name);
   const path = join(directory, "SUBAGENT.md");
-  await mkdir(directory, { recursive: true });
+  makeDirectory(directory);
   if (!createFileExclusive(path, text)) {
     throw new CliError("ALREADY_THERE", `${path} is there already`, {
       remedy: "Edit it, or choose another name.",

@@ -5,10 +5,10 @@ import {
   type ActiveProfiles,
   type ProfileCatalog,
 } from "@retinue/subagent-profiles";
-import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { printable, printableLine } from "@retinue/contained-fs";
+import { entryAt, printable, printableLine } from "@retinue/contained-fs";
 import { readConfiguration } from "../configure/read-configuration.ts";
+import { jsonText } from "../print/json-text.ts";
 
 export interface ProfilesOptions {
   /** The directory that holds `.agent`. Default: the current directory. */
@@ -32,7 +32,7 @@ export function profileDirectory(project: string): string {
 export async function profiles({ project = ".", config, json = false }: ProfilesOptions): Promise<0 | 1> {
   const catalog = discoverProfiles([{ directory: profileDirectory(project) }]);
   const active = activeProfiles(catalog, await configuredTypes(project, config));
-  if (json) process.stdout.write(`${JSON.stringify(asJson(catalog, active), null, 2)}\n`);
+  if (json) process.stdout.write(jsonText(asJson(catalog, active), 2));
   else process.stdout.write(asTable(catalog, active));
   for (const warning of active.warnings) process.stderr.write(`retinue: ${printable(warning)}\n`);
   return active.warnings.length === 0 ? 0 : 1;
@@ -40,7 +40,7 @@ export async function profiles({ project = ".", config, json = false }: Profiles
 
 async function configuredTypes(project: string, config: string | undefined) {
   const own = join(project, "retinue.yaml");
-  const path = config ?? (existsSync(own) ? own : undefined);
+  const path = config ?? (entryAt(own) !== undefined ? own : undefined);
   if (path === undefined) return undefined;
   const { orchestrator } = await readConfiguration(path);
   return orchestrator?.coordination?.subagent_types;

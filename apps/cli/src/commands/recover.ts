@@ -1,5 +1,6 @@
 import { recover as recoverDirectory, type RecoverOptions } from "@retinue/recovery";
 import { recoveryAccount } from "../account/recovery-account.ts";
+import { jsonText } from "../print/json-text.ts";
 
 export interface RecoverCommandOptions {
   /** The runtime workspace, when it is not found by itself. */
@@ -24,6 +25,6 @@ export async function recover(
     ...(ending !== undefined && { ending }),
   });
   const { result } = recovered;
-  process.stdout.write(json ? `${JSON.stringify(result, null, 2)}\n` : recoveryAccount(recovered));
+  process.stdout.write(json ? jsonText(result, 2) : recoveryAccount(recovered));
   return result.answer === null ? 1 : 0;
 }

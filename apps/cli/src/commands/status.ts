@@ -1,6 +1,7 @@
 import { recover } from "@retinue/recovery";
 import type { SimplifiedStatus } from "@retinue/status-model";
 import { printableLine } from "@retinue/contained-fs";
+import { jsonText } from "../print/json-text.ts";
 import { awaitChanges } from "../watch/await-changes.ts";
 import { readRunView } from "../watch/run-view.ts";
 import { viewLine } from "../watch/view-line.ts";
@@ -30,7 +31,7 @@ export async function status(
       const { view, ended } = await readRunView(directory, found);
       const essence = withoutTime(view);
       if (essence !== printed)
-        process.stdout.write(`${json ? JSON.stringify(view) : printableLine(viewLine(view))}\n`);
+        process.stdout.write(json ? jsonText(view) : `${printableLine(viewLine(view))}\n`);
       printed = essence;
       if (changes === undefined || ended) return;
       await changes.next();

@@ -3,6 +3,11 @@ import { readFile } from "node:fs/promises";
 import { printable } from "@retinue/contained-fs";
 import { CliError } from "../cli-error.ts";
 
+/** The text of the file that a person names; a pipe of their shell (`<(…)`) will do. */
+export function configurationText(path: string): Promise<string> {
+  return readFile(path, "utf8");
+}
+
 /**
  * The configuration at `path`; what is doubtful about it goes to stderr.
  *
@@ -11,7 +16,7 @@ import { CliError } from "../cli-error.ts";
 export async function readConfiguration(path: string): Promise<ParentConfig> {
   let text: string;
   try {
-    text = await readFile(path, "utf8");
+    text = await configurationText(path);
   } catch (cause) {
     throw new CliError("NOT_READABLE", `${path} cannot be read: ${(cause as Error).message}`, {
       remedy: "Name a MassGen or Retinue configuration with --config FILE.",

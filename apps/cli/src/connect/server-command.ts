@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { entryAt } from "@retinue/contained-fs";
 import { join } from "node:path";
 
 /** How a client is to start the server. */
@@ -15,7 +15,7 @@ export function serverCommand(directory = import.meta.dirname): ServerCommand {
   // As in the sources, so in the bundle (apps/cli/dist/bundle/esm): the path leads up to `apps`.
   const apps = directory.replace(/\/cli\/(src|dist)\/.*$/, "");
   const built = join(apps, "subagent-server/dist/main.js");
-  if (apps !== directory && !apps.includes("/node_modules/") && existsSync(built)) {
+  if (apps !== directory && !apps.includes("/node_modules/") && entryAt(built) !== undefined) {
     return { command: process.execPath, args: [built] };
   }
   return { command: "npx", args: ["-y", "retinue-mcp"] };

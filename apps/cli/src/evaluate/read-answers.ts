@@ -1,37 +1,58 @@
+import {
+  ContainedFsError,
+  kindWithin,
+  listWithin,
+  readTextWithin,
+  withRoot,
+  type ContainedRoot,
+} from "@retinue/contained-fs";
 import { answerFileNames } from "@retinue/engine-contract";
 import type { RoundInput } from "@retinue/round-evaluator";
-import { existsSync, readdirSync, readFileSync, type Dirent } from "node:fs";
-import { join } from "node:path";
 import { CliError } from "../cli-error.ts";
+
+// A team has at most ten agents.
+const maxAnswers = 100;
+/** Of one answer; the rest of it is not judged. */
+const maxBytes = 1024 * 1024;
 
 /**
  * The candidates in a directory of answers: each folder with its files, each .md or .txt file by its text.
+ * Agents wrote them: links are not followed, and no more is read than an answer has.
  *
  * @throws CliError NOT_READABLE.
  */
 export function readAnswers(directory: string): RoundInput["answers"] {
-  let entries: Dirent[];
   try {
-    entries = readdirSync(directory, { withFileTypes: true });
+    return withRoot(directory, answersIn);
   } catch (cause) {
-    throw new CliError("NOT_READABLE", `${directory} cannot be read: ${(cause as Error).message}`, {
+    if (!(cause instanceof ContainedFsError)) throw cause;
+    throw new CliError("NOT_READABLE", `${directory} cannot be read: ${cause.message}`, {
       remedy: "Name a directory that holds a folder or a text file for each answer.",
       details: { directory },
       cause,
     });
   }
-  return entries
-    .filter(({ name }) => !name.startsWith("."))
+}
+
+function answersIn(root: ContainedRoot): RoundInput["answers"] {
+  return listWithin(root, "", { maxEntries: maxAnswers })
+    .entries.filter(({ name }) => !name.startsWith("."))
     .toSorted((one, other) => (one.name < other.name ? -1 : 1))
-    .flatMap((entry) => {
-      const path = join(directory, entry.name);
-      if (entry.isDirectory()) return [{ label: entry.name, text: folderText(path), path }];
-      if (!entry.isFile() || !/\.(md|txt)$/.test(entry.name)) return [];
-      return [{ label: entry.name, text: readFileSync(path, "utf8"), path: directory }];
+    .flatMap(({ name, kind }) => {
+      if (kind === "directory") {
+        return [{ label: name, text: folderText(root, name), path: `${root.path}/${name}` }];
+      }
+      if (kind !== "file" || !/\.(md|txt)$/.test(name)) return [];
+      return [{ label: name, text: textOf(root, name), path: root.path }];
     });
 }
 
-function folderText(path: string): string {
-  const name = answerFileNames.find((each) => existsSync(join(path, each)));
-  return name === undefined ? "The answer is its files." : readFileSync(join(path, name), "utf8");
+function folderText(root: ContainedRoot, folder: string): string {
+  const name = answerFileNames.find((each) => kindWithin(root, `${folder}/${each}`) === "file");
+  return name === undefined ? "The answer is its files." : textOf(root, `${folder}/${name}`);
+}
+
+function textOf(root: ContainedRoot, path: string): string {
+  const { text, size } = readTextWithin(root, path, { maxBytes, whenLarger: "head" });
+  return size > maxBytes ? `${text}\n[cut here: ${size} bytes in all]` : text;
 }

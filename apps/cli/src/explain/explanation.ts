@@ -9,8 +9,8 @@ import {
   type ParentConfig,
   type ResolvedTeam,
 } from "@retinue/coordination-config";
+import { entryAt } from "@retinue/contained-fs";
 import { EngineContractError, type ChildConfig } from "@retinue/engine-contract";
-import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 
 /** A spawn that nobody makes: only what it would be given is asked for. */
@@ -76,7 +76,7 @@ function paths({ orchestrator }: ParentConfig, { includeParentWorkspace }: Imagi
     typeof entry === "string" ? entry : entry.path,
   );
   const temporary = orchestrator?.agent_temporary_workspace ?? undefined;
-  const mounted = temporary !== undefined && existsSync(resolve(temporary));
+  const mounted = temporary !== undefined && entryAt(resolve(temporary)) !== undefined;
   return {
     contextPaths: [
       ...(includeParentWorkspace ? [placeholders.parentWorkspace] : []),

@@ -21,12 +21,12 @@ export function surveyText({ engines, agents, keys, sandbox, docker, team }: Mac
 
 function linesOf({ name, ok, found, remedy }: Finding, width: number): string[] {
   const line = `  ${ok ? "yes" : "no "}  ${name.padEnd(width)}  ${printableLine(found)}`;
-  return remedy === undefined ? [line] : [line, `${" ".repeat(width + 9)}$ ${remedy}`];
+  return remedy === undefined ? [line] : [line, `${" ".repeat(width + 9)}$ ${printableLine(remedy)}`];
 }
 
 function teamLines(team: MachineSurvey["team"]): string[] {
   if (team.agents !== undefined) {
     return ["A task without a configured team is run by", `  ${printableLine(team.found)}`];
   }
-  return ["A task without a configured team is refused; to change that", `  $ ${team.remedy}`];
+  return ["A task without a configured team is refused; to change that", `  $ ${printableLine(team.remedy)}`];
 }

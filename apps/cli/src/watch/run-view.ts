@@ -1,8 +1,8 @@
-import { basename, dirname, join } from "node:path";
+import { basename, dirname } from "node:path";
+import { kindWithin, withRoot } from "@retinue/contained-fs";
 import { logLayout, parseRunRecord, type Run } from "@retinue/engine-contract";
 import { readSubagentStatus, recover, type FoundDirectory } from "@retinue/recovery";
 import { simplifyStatus, subagentResultSchema, type SimplifiedStatus } from "@retinue/status-model";
-import { existsSync } from "node:fs";
 import { readRunRecordText } from "./run-record-text.ts";
 
 /** What a person is shown of a run, and whether more can come. */
@@ -39,8 +39,10 @@ function currentRun({ logPath }: FoundDirectory): Run | undefined {
 }
 
 /** Its supervisor has written down the end, though no server has finished the run. */
-function hasEnded({ logPath = "" }: FoundDirectory, { state, number }: Run): boolean {
-  return state === "ended" || existsSync(join(logPath, logLayout.supervisor, `run_${number}`, "ended.json"));
+function hasEnded({ logPath }: FoundDirectory, { state, number }: Run): boolean {
+  if (state === "ended" || logPath === undefined) return state === "ended";
+  const record = `${logLayout.supervisor}/run_${number}/ended.json`;
+  return withRoot(logPath, (root) => kindWithin(root, record)) === "file";
 }
 
 function nameOf({ logPath, workspacePath }: FoundDirectory, directory: string): string {

@@ -1,53 +1,76 @@
-import { readdirSync, realpathSync } from "node:fs";
-import { join } from "node:path";
+import {
+  ContainedFsError,
+  listWithin,
+  resolveLinkWithin,
+  withRoot,
+  type ContainedRoot,
+} from "@retinue/contained-fs";
 import { logLayout, newestFirst, type AttemptLevel } from "@retinue/engine-contract";
 import type { FoundDirectory } from "@retinue/recovery";
 
 const levels: readonly AttemptLevel[] = ["log", "turn", "attempt"];
 
+// Each of them may be watched; a run has one for each time that it was continued.
+const maxEntries = 1000;
+
 /** The directories that exist by now in which a change can change what is known of a run. */
 export function watchedDirectories({ logPath, workspacePath, attemptPath }: FoundDirectory): string[] {
   const logs = [
-    ...(logPath === undefined ? [] : [logPath, join(logPath, logLayout.fullLogs), ...supervisors(logPath)]),
-    ...(logPath === undefined ? [] : newestChain(join(logPath, logLayout.liveLogs))),
-    ...(workspacePath === undefined
-      ? []
-      : [workspacePath, ...newestChain(join(workspacePath, logLayout.massgen, logLayout.massgenLogs))]),
-    ...(attemptPath === undefined ? [] : [attemptPath]),
+    ...beneath(logPath, (root) => [
+      "",
+      ...orNone(() => [resolveLinkWithin(root, logLayout.fullLogs)]),
+      ...supervisors(root),
+      ...newestChain(root, logLayout.liveLogs),
+    ]),
+    ...beneath(workspacePath, (root) => [
+      "",
+      ...newestChain(root, `${logLayout.massgen}/${logLayout.massgenLogs}`),
+    ]),
+    ...beneath(attemptPath, () => [""]),
   ];
-  return [...new Set(logs.flatMap(realPathIfThere))];
+  return [...new Set(logs)];
 }
 
-function supervisors(logPath: string): string[] {
-  const directory = join(logPath, logLayout.supervisor);
-  return [directory, ...namesIn(directory).map((name) => join(directory, name))];
+/** The paths beneath a root that can be listed, absolute. */
+function beneath(path: string | undefined, list: (root: ContainedRoot) => readonly string[]): string[] {
+  if (path === undefined) return [];
+  return orNone(() =>
+    withRoot(path, (root) =>
+      list(root)
+        .filter((each) => directoriesIn(root, each) !== undefined)
+        .map((each) => (each === "" ? root.path : `${root.path}/${each}`)),
+    ),
+  );
+}
+
+function supervisors(root: ContainedRoot): string[] {
+  const runs = directoriesIn(root, logLayout.supervisor) ?? [];
+  return [logLayout.supervisor, ...runs.map((name) => `${logLayout.supervisor}/${name}`)];
 }
 
 /** The directory, and the newest `log_*`, `turn_*` and `attempt_*` below it as far as they go. */
-function newestChain(base: string): string[] {
+function newestChain(root: ContainedRoot, base: string): string[] {
   const chain = [base];
   for (const level of levels) {
     const at = chain.at(-1) as string;
-    const [newest] = newestFirst(level, namesIn(at));
+    const [newest] = newestFirst(level, directoriesIn(root, at) ?? []);
     if (newest === undefined) break;
-    chain.push(join(at, newest));
+    chain.push(`${at}/${newest}`);
   }
   return chain;
 }
 
-function namesIn(directory: string): string[] {
-  try {
-    return readdirSync(directory);
-  } catch {
-    // Not made yet.
-    return [];
-  }
+/** Names of the directories in a directory; none when it is no directory, or not made yet. */
+function directoriesIn(root: ContainedRoot, path: string): string[] | undefined {
+  const [listing] = orNone(() => [listWithin(root, path, { maxEntries })]);
+  return listing?.entries.filter(({ kind }) => kind === "directory").map(({ name }) => name);
 }
 
-function realPathIfThere(path: string): string[] {
+function orNone<T>(list: () => T[]): T[] {
   try {
-    return [realpathSync(path)];
-  } catch {
-    return [];
+    return list();
+  } catch (error) {
+    if (error instanceof ContainedFsError) return [];
+    throw error;
   }
 }

@@ -85,6 +85,23 @@ describe("recover for a person", () => {
     expect(stdout).not.toContain("\u001b");
   });
 
+  test("the same in JSON, which stays that of the same value", () => {
+    const directory = temporaryDirectory();
+    const text = 'red \u001b[31m, \u009bx, \u202eturned\u2066, \u007f, "quoted" \\u0041\r\nnext\ttab';
+    const snapshot = join(directory, "al\u202epha/20260102_190101_000000");
+    mkdirSync(snapshot, { recursive: true });
+    writeFileSync(join(snapshot, "answer.txt"), text);
+    const { stdout } = retinue("recover", directory, "--json");
+    // oxlint-disable-next-line no-control-regex
+    expect(stdout).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]/);
+    expect(JSON.parse(stdout)).toMatchObject({ answer: text, answer_source: { agent_id: "al\u202epha" } });
+  });
+
+  test("a directory's name in an error is shown as well", () => {
+    const { stderr } = retinue("recover", "/nowhere/\u009b31m\u202e");
+    expect(stderr).toContain("/nowhere/\\u009b31m\\u202e does not exist");
+  });
+
   test("says that there is no answer", () => {
     const { log } = copy("cancelled-before-status");
     const { status, stdout } = retinue("recover", log);

@@ -4,13 +4,13 @@ import {
   subagentOrchestratorSchema,
   type HandedOverSettings,
 } from "@retinue/coordination-config";
-import { existsSync, globSync, statSync } from "node:fs";
-import { basename, join } from "node:path";
+import { basename } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import type { FlagName } from "../flags/flag-table.ts";
 import type { FlagValues } from "../flags/parse-flags.ts";
 import { checkDocument, parseJson } from "./check-document.ts";
+import { newestCopy } from "./newest-copy.ts";
 import { invalidFile, readNamedFile } from "./read-named-file.ts";
 
 const contextPathSchema = z
@@ -29,10 +29,14 @@ export function readFlagFiles(flags: FlagValues): FlagFiles {
   const read = <T extends z.ZodType>(flag: FlagName, schema: T): z.output<T> | undefined => {
     const named = flags[flag];
     if (named === undefined) return undefined;
-    const path = existsSync(named) ? named : (newestCopy(named, flags["agent-temporary-workspace"]) ?? named);
-    const text = readNamedFile(path, `--${flag}`);
-    if (text === undefined) throw invalidFile(path, `--${flag}`, "it does not exist");
-    return checkDocument(schema, parseJson(text, path, `--${flag}`), path, `--${flag}`);
+    const source = `--${flag}`;
+    const there = readNamedFile(named, source);
+    const found =
+      there === undefined
+        ? newestCopy(basename(named), flags["agent-temporary-workspace"])
+        : { path: named, text: there };
+    if (found === undefined) throw invalidFile(named, source, "it does not exist");
+    return checkDocument(schema, parseJson(found.text, found.path, source), found.path, source);
   };
   const coordination = read("coordination-config-file", handedOverSchema);
   const orchestrator =
@@ -52,15 +56,4 @@ function inlineOrchestrator(text: string | undefined) {
   const document = text === undefined ? undefined : parseJson(text, "its value", flag);
   if (document === undefined || isDeepStrictEqual(document, {})) return undefined;
   return checkDocument(subagentOrchestratorSchema, document, "its value", flag);
-}
-
-/** MassGen clears a workspace between rounds; what was in it lives on in the agents' shared snapshots. */
-function newestCopy(named: string, temporaryWorkspace: string | undefined): string | undefined {
-  if (temporaryWorkspace === undefined) return undefined;
-  const found = globSync(join("*", ".massgen", "subagent_mcp", basename(named)), { cwd: temporaryWorkspace });
-  const newest = found
-    .map((relative) => join(temporaryWorkspace, relative))
-    .map((path) => ({ path, time: statSync(path).mtimeMs }))
-    .toSorted((one, other) => other.time - one.time);
-  return newest[0]?.path;
 }

@@ -4,9 +4,9 @@ import {
   handOver,
   type HandedOverSettings,
 } from "@retinue/coordination-config";
+import { entryAt } from "@retinue/contained-fs";
 import type { SubagentManagerOptions } from "@retinue/runtime";
 import { timeoutBounds, type TimeoutConfig } from "@retinue/status-model";
-import { statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { z } from "zod";
 import type { FlagValues } from "../flags/parse-flags.ts";
@@ -134,7 +134,8 @@ function launchPrefix(flags: FlagValues): string[] | undefined {
 }
 
 function requireDirectory(workspace: string): void {
-  if (statSync(workspace, { throwIfNoEntry: false })?.isDirectory() === true) return;
+  // The dot: it may be named by a link.
+  if (entryAt(`${workspace}/.`)?.kind === "directory") return;
   throw new SubagentServerError("INVALID_FLAG", `The workspace ${workspace} is not a directory`, {
     remedy: "Make it, or start the server with the --workspace-path of one that exists.",
     details: { workspace },

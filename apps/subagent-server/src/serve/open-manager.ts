@@ -1,5 +1,5 @@
+import { entryAt } from "@retinue/contained-fs";
 import { createSubagentManager, type SubagentManager } from "@retinue/runtime";
-import { existsSync } from "node:fs";
 import { managerSettings, type Start } from "../configure/manager-settings.ts";
 import { teamFinder } from "../configure/team-finder.ts";
 
@@ -20,10 +20,11 @@ export async function openManager(start: Start): Promise<OpenManager> {
   if (teamMissingIn === undefined) {
     return { manager: createSubagentManager(options), isOutdated: () => false };
   }
-  const wasThere = existsSync(teamMissingIn);
+  const isThere = () => entryAt(teamMissingIn) !== undefined;
+  const wasThere = isThere();
   const finder = teamFinder(teamMissingIn, options.runtimeMode, start.environment);
   return {
     manager: createSubagentManager({ ...options, findTeam: finder.find }),
-    isOutdated: () => !wasThere && !finder.hasFound() && existsSync(teamMissingIn),
+    isOutdated: () => !wasThere && !finder.hasFound() && isThere(),
   };
 }

@@ -23,7 +23,7 @@ export function serve(start: Start, version: string, onGone: () => void): Servin
   const types = async () => (await import("./described-types.ts")).describedTypes(start);
   const onFault = (error: unknown) =>
     start.log(error instanceof Error ? (error.stack ?? error.message) : String(error));
-  const connection = new StdioConnection(onGone);
+  const connection = new StdioConnection(onGone, start.log);
   const handle = serveStdio(
     () => createSubagentServer({ name: "retinue", version, manager, types, onFault }),
     {

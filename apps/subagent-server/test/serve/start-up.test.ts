@@ -68,7 +68,7 @@ test.for<StartUp>([
   const read = calls
     .filter((line) => line.includes(workspace) || line.includes(elsewhere))
     .filter((line) => !/getcwd|execve|readlink/.test(line))
-    .map((line) => /"([^"]*)"/.exec(line)?.[1]);
+    .map((line) => /"([^"]*?)(?:\/\.)?"/.exec(line)?.[1]);
   expect([...new Set(read)].toSorted()).toEqual(mayRead.map((path) => join(workspace, path)).toSorted());
   expect(globSync("**", { cwd: workspace }).toSorted()).toEqual([".", "retinue.yaml"]);
   expect(server.stderr()).toBe("");

@@ -1,10 +1,15 @@
 import type { FinishedSubagent, SubagentManager } from "@retinue/runtime";
 import type { SubagentResult } from "@retinue/status-model";
 
+// More would leave each of them too little room in one reply.
+const maxOffered = 50;
+
 /** Results that go out with one reply. */
 export interface Delivery {
   /** Results of earlier runs that the reply does not hold otherwise: `finished_since_last_call`. */
   readonly offered: readonly SubagentResult[];
+  /** How many more there are, for later replies. */
+  readonly waiting: number;
   /** What to acknowledge once the reply was handed over. */
   readonly delivered: readonly FinishedSubagent[];
 }
@@ -35,11 +40,17 @@ export function trackUndelivered(): { hold(): Hold } {
         async collect(manager, inReply) {
           const waiting = await manager.unacknowledged();
           const shown = waiting.filter(({ result }) => inReply.some((other) => isSameRun(result, other)));
-          const offered = waiting.filter(
-            (finished) => !shown.includes(finished) && !heldElsewhere(finished.subagent_id),
+          const inThisReply = new Set(shown);
+          const others = waiting.filter(
+            (finished) => !inThisReply.has(finished) && !heldElsewhere(finished.subagent_id),
           );
+          const offered = others.slice(0, maxOffered);
           offered.forEach(({ subagent_id }) => ids.add(subagent_id));
-          return { offered: offered.map(({ result }) => result), delivered: [...shown, ...offered] };
+          return {
+            offered: offered.map(({ result }) => result),
+            waiting: others.length - offered.length,
+            delivered: [...shown, ...offered],
+          };
         },
         release: () => void holds.delete(ids),
       };

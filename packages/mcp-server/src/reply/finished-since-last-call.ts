@@ -11,6 +11,7 @@ export const anyReplyShape = {
         "cancelled or timed out, runs of a server that died. Each is offered until it was delivered",
     )
     .optional(),
+  truncated: z.string().describe("What was left out of this reply to keep it short").optional(),
 };
 
 /** `error` of a reply that refuses the call; strict readers get it declared. */

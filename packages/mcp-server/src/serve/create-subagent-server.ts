@@ -5,6 +5,7 @@ import {
   type ServerContext,
 } from "@modelcontextprotocol/server";
 import type { SubagentManager } from "@retinue/runtime";
+import { shownName } from "@retinue/status-model";
 import { trackUndelivered } from "../deliver/undelivered.ts";
 import type { CallContext } from "../tools/call-tool.ts";
 import type { SubagentType } from "../tools/describe-types.ts";
@@ -67,7 +68,7 @@ export function createSubagentServer(options: SubagentServerOptions): Server {
       const names = [...toolSet.keys()].join(", ");
       throw new ProtocolError(
         ProtocolErrorCode.InvalidParams,
-        `Tool ${JSON.stringify(params.name)} not found; there are ${names}`,
+        `Tool ${shownName(params.name)} not found; there are ${names}`,
       );
     }
     const hold = undelivered.hold();

@@ -1,10 +1,10 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import type { SpawnedSubagent, SubagentManager } from "@retinue/runtime";
 import type { SubagentResult } from "@retinue/status-model";
-import type { Hold } from "../deliver/undelivered.ts";
+import type { Delivery, Hold } from "../deliver/undelivered.ts";
 import { parseArguments } from "../refuse/parse-arguments.ts";
 import { refusalOf } from "../refuse/refusal.ts";
-import { shortenAnswers } from "../reply/shorten-answers.ts";
+import { boundReply } from "../reply/bound-reply.ts";
 import { reportProgress, type Progress } from "../wait/report-progress.ts";
 import { waitForResults } from "../wait/wait-for-results.ts";
 import { WaitGivenUp, type SubagentTool, type ToolOutcome } from "./subagent-tool.ts";
@@ -44,13 +44,18 @@ export async function callTool(
     refused = true;
     outcome = { reply: { success: false, operation: tool.name, error: refusal }, results: [] };
   }
-  const offered = await deliver(manager, outcome.results, context);
-  const reply = shortenAnswers({
+  const { offered, waiting } = await deliver(manager, outcome.results, context);
+  const later = `${waiting} more results come with the next calls`;
+  const truncated = [outcome.reply["truncated"], waiting > 0 && later].filter(
+    (each) => typeof each === "string",
+  );
+  const { reply, text } = boundReply({
     ...outcome.reply,
     ...(offered.length > 0 && { finished_since_last_call: offered }),
+    ...(truncated.length > 0 && { truncated: truncated.join("; ") }),
   });
   return {
-    content: [{ type: "text", text: JSON.stringify(reply) }],
+    content: [{ type: "text", text }],
     structuredContent: reply,
     isError: refused,
   };
@@ -71,25 +76,27 @@ async function wait(
   }
 }
 
+const nothing = { offered: [], waiting: 0 };
+
 /** Adds what nobody has had yet, and has all of it acknowledged once the reply was handed over. */
 async function deliver(
   manager: SubagentManager | undefined,
   results: readonly SubagentResult[],
   { hold, onReply, onFault }: CallContext,
-): Promise<readonly SubagentResult[]> {
+): Promise<Pick<Delivery, "offered" | "waiting">> {
   let acknowledge = async () => {};
   onReply((sent) => {
     const done = sent ? acknowledge() : Promise.resolve();
     void done.catch(onFault).finally(hold.release);
   });
-  if (manager === undefined) return [];
+  if (manager === undefined) return nothing;
   try {
-    const { offered, delivered } = await hold.collect(manager, results);
+    const { offered, waiting, delivered } = await hold.collect(manager, results);
     if (delivered.length > 0) acknowledge = () => manager.acknowledge(delivered);
-    return offered;
+    return { offered, waiting };
   } catch (error) {
     // A reply is worth more than what might have gone with it: that is offered again next time.
     onFault(error);
-    return [];
+    return nothing;
   }
 }

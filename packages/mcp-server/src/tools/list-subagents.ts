@@ -1,8 +1,12 @@
+import type { SubagentListEntry } from "@retinue/runtime";
 import { z } from "zod";
 import { listReplySchema } from "../reply/list-reply.ts";
 import { defineTool } from "./subagent-tool.ts";
 
 const operation = "list_subagents";
+
+// A row has some 500 characters and its result; more would leave each too little room in a reply.
+const maxRows = 300;
 
 export const listSubagents = defineTool({
   name: operation,
@@ -16,8 +20,26 @@ export const listSubagents = defineTool({
   // What it does change is bookkeeping: which results have been delivered.
   annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
   async run(_input, { manager }) {
-    const subagents = [...(await manager.list())];
+    const all = await manager.list();
+    const subagents = newestRows(all);
+    const truncated = `subagents: the newest ${subagents.length} of ${all.length} and those that run`;
     const results = subagents.flatMap(({ result }) => (result === undefined ? [] : [result]));
-    return { reply: { success: true, operation, subagents, count: subagents.length }, results };
+    const reply = {
+      success: true,
+      operation,
+      subagents,
+      count: all.length,
+      ...(subagents.length < all.length && { truncated }),
+    };
+    return { reply, results };
   },
 });
+
+/** The rows of all that run and of those that were made last, in the order that they have. */
+function newestRows(rows: readonly SubagentListEntry[]): SubagentListEntry[] {
+  let ended = maxRows - rows.filter(({ status }) => status === "running").length;
+  return rows
+    .toReversed()
+    .filter(({ status }) => status === "running" || ended-- > 0)
+    .toReversed();
+}

@@ -165,3 +165,12 @@ test("a fault of the server is called one and is told", async () => {
   });
   expect(faults).toMatchObject([{ message: "boom" }]);
 });
+
+test("arguments of too many levels are refused as what they are", async () => {
+  const { call } = await connectedClient();
+  // Nested with lists to what JSON.parse reads and JSON.stringify does not write: in memory nothing is written.
+  let deep: unknown = "x";
+  for (let level = 0; level < 50_000; level += 1) deep = [deep];
+  const reply = await call("spawn_subagents", { tasks: deep as never });
+  expect(reply).toMatchObject({ isError: true, error: { code: "INVALID_ARGUMENTS" } });
+});

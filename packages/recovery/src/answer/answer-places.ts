@@ -1,8 +1,7 @@
 import { isAbsolute, join } from "node:path";
 import { isPathComponent, type ContainedRoot } from "@retinue/contained-fs";
 import { answerFileNames, logLayout } from "@retinue/engine-contract";
-import type { HistoricalWorkspace, OrchestratorStatus } from "@retinue/status-model";
-import { attempts } from "../locate/attempts.ts";
+import { shownName, type HistoricalWorkspace } from "@retinue/status-model";
 import { placeBeneath, within, type Place } from "../locate/place.ts";
 import type { Sources } from "../locate/sources.ts";
 import { snapshotsOf } from "../read/agent-snapshots.ts";
@@ -13,36 +12,37 @@ export type AnswerPlace =
   | { readonly place: Place; readonly label?: string | undefined; readonly superseded: boolean }
   | { readonly refused: string };
 
+// Of one agent, the newest. It takes several looks to find out that one is gone.
+const maxAnswers = 20;
+// Longer ones Linux does not open.
+const maxPathCharacters = 4096;
+
 /**
  * Where an agent's answer is looked for, best first, found as they are asked for. "Answer Location
  * Priority": the snapshot in the log, the parent directory of `workspacePath`, inside it; for the
  * latest answer, then for what else the agent left on disk, then for answers that it replaced.
+ *
+ * @param everywhere All attempts that there are, also those that come after the one with the status.
  */
 export function* answerPlaces(
   agentId: string,
-  { status, attempts: known }: RunStatus,
+  { answers, attempts: known }: RunStatus,
   sources: Sources,
+  everywhere: () => readonly Place[],
 ): Generator<AnswerPlace> {
   if (!isPathComponent(agentId)) {
-    yield { refused: `${JSON.stringify(agentId)} cannot be the name of a directory` };
+    yield { refused: `${shownName(agentId)} cannot be the name of a directory` };
     return;
   }
-  const [latest, ...replaced] = entriesOf(agentId, status);
+  const [latest, ...replaced] = (answers.get(agentId) ?? []).slice(-maxAnswers).toReversed();
   if (latest !== undefined) yield* entryPlaces(latest, agentId, known, sources, false);
-  const everywhere = [...attempts(sources, [])];
-  for (const attempt of everywhere) {
+  for (const attempt of everywhere()) {
     // A snapshot that the status does not name is newer than the status, or its entry is damaged.
     const [newest, ...older] = snapshotsOf(attempt, agentId);
     if (newest !== undefined) yield* snapshotPlace(attempt, agentId, newest, false);
     for (const name of older) yield* snapshotPlace(attempt, agentId, name, replaced.length > 0);
   }
-  for (const entry of replaced) yield* entryPlaces(entry, agentId, everywhere, sources, true);
-}
-
-/** The agent's answers, the latest first. */
-function entriesOf(agentId: string, status: OrchestratorStatus | undefined): HistoricalWorkspace[] {
-  const entries = status?.historical_workspaces ?? [];
-  return entries.filter((entry) => entry.agentId === agentId).toReversed();
+  for (const entry of replaced) yield* entryPlaces(entry, agentId, everywhere(), sources, true);
 }
 
 function* entryPlaces(
@@ -57,9 +57,10 @@ function* entryPlaces(
   }
   if (workspacePath === undefined || workspacePath === "") return;
   const { workspace, roots } = sources;
-  const inside = beneath(roots, workspacePath, workspace);
+  const inside =
+    workspacePath.length > maxPathCharacters ? undefined : beneath(roots, workspacePath, workspace);
   if (inside === undefined) {
-    yield { refused: `${JSON.stringify(workspacePath)} lies outside the directories that may be read` };
+    yield { refused: `${shownName(workspacePath)} lies outside the directories that may be read` };
     return;
   }
   const parent = beneath(roots, join(workspacePath, ".."), workspace);

@@ -1,6 +1,7 @@
 import { logLayout } from "@retinue/engine-contract";
-import type { AnswerSource } from "@retinue/status-model";
-import { within } from "../locate/place.ts";
+import { limitedName, limitedText, shownName, type AnswerSource } from "@retinue/status-model";
+import { attempts as allAttempts } from "../locate/attempts.ts";
+import { within, type Place } from "../locate/place.ts";
 import type { Sources } from "../locate/sources.ts";
 import type { RunStatus } from "../read/read-run-status.ts";
 import type { AnswerCandidate } from "../select/select-answer.ts";
@@ -31,6 +32,8 @@ export interface ReadableSearch {
 
 // A team has at most ten agents; a status file that names thousands must not keep us busy.
 const maxCandidates = 100;
+/** It names up to three places. */
+const maxNoteCharacters = 1000;
 
 /** The answer of the first candidate whose answer can be read, and what became of each of them. */
 export function firstReadable(
@@ -42,17 +45,22 @@ export function firstReadable(
   const considered: ConsideredAnswer[] = [];
   let found: FoundAnswer | undefined;
   const skipped: string[] = [];
-  for (const candidate of candidates) {
+  let known: readonly Place[] | undefined;
+  const everywhere = () => (known ??= [...allAttempts(sources, [])]);
+  for (const candidate of candidates.slice(0, maxCandidates)) {
     const { agentId, reason, label, votes } = candidate;
-    const about = { reason, agent_id: agentId, ...(label !== undefined && { label }), votes };
-    if (considered.length >= maxCandidates) {
-      considered.push({ ...about, taken: false, note: `only ${maxCandidates} are looked at` });
-    } else if (found !== undefined) {
+    const about = {
+      reason,
+      agent_id: limitedName(agentId),
+      ...(label !== undefined && { label: limitedName(label) }),
+      votes,
+    };
+    if (found !== undefined) {
       considered.push({ ...about, taken: false, note: "another one comes first" });
     } else {
-      const outcome = answerOf(candidate, run, sources, maxBytes);
+      const outcome = answerOf(candidate, run, sources, everywhere, maxBytes);
       if ("why" in outcome) {
-        considered.push({ ...about, taken: false, note: outcome.why });
+        considered.push({ ...about, taken: false, note: limitedText(outcome.why, maxNoteCharacters) });
         skipped.push(`${described(candidate)} could not be read (${outcome.why})`);
       } else {
         found = outcome;
@@ -60,6 +68,8 @@ export function firstReadable(
       }
     }
   }
+  const more = candidates.length - maxCandidates;
+  if (more > 0) skipped.push(`${more} further agents were not considered`);
   return { found, skipped, considered };
 }
 
@@ -67,11 +77,12 @@ function answerOf(
   candidate: AnswerCandidate,
   run: RunStatus,
   sources: Sources,
+  everywhere: () => readonly Place[],
   maxBytes: number,
 ): FoundAnswer | { readonly why: string } {
   const { agentId, reason } = candidate;
   const reasons = new Set<string>();
-  for (const possible of answerPlaces(agentId, run, sources)) {
+  for (const possible of answerPlaces(agentId, run, sources, everywhere)) {
     if ("refused" in possible) {
       reasons.add(possible.refused);
       continue;
@@ -82,7 +93,7 @@ function answerOf(
       const label = possible.label ?? (superseded ? undefined : candidate.label);
       const source = { reason, agent_id: agentId, ...(label !== undefined && { label }), path: read.path };
       const older = superseded
-        ? [`the latest answer of ${shown(agentId)} is gone: an earlier one is returned`]
+        ? [`the latest answer of ${shownName(agentId)} is gone: an earlier one is returned`]
         : [];
       const warnings = read.warning === undefined ? older : [...older, read.warning];
       return { text: read.text, source, warnings };
@@ -111,11 +122,7 @@ export function presentedAnswer(
 }
 
 function described({ agentId, reason, votes }: AnswerCandidate): string {
-  if (reason === "winner") return `the answer of the winner ${shown(agentId)}`;
-  if (reason === "votes") return `the answer of ${shown(agentId)}, with ${votes} votes,`;
-  return `the answer of ${shown(agentId)}`;
-}
-
-function shown(agentId: string): string {
-  return JSON.stringify(agentId);
+  if (reason === "winner") return `the answer of the winner ${shownName(agentId)}`;
+  if (reason === "votes") return `the answer of ${shownName(agentId)}, with ${votes} votes,`;
+  return `the answer of ${shownName(agentId)}`;
 }

@@ -1,5 +1,3 @@
-import { existsSync } from "node:fs";
-import { join } from "node:path";
 import type { ContainedRoot } from "@retinue/contained-fs";
 import { logLayout } from "@retinue/engine-contract";
 import type { Sources } from "../locate/sources.ts";
@@ -11,23 +9,17 @@ import { readAnswer } from "./read-answer.ts";
  * of it in the log directory.
  */
 export function readOutput(sources: Sources, maxBytes: number): FoundAnswer | undefined {
-  const { workspacePath, logPath } = sources.paths;
-  const copied = `${logLayout.workspace}/${logLayout.answer}`;
   return (
-    readIfThere(workspacePath, logLayout.answer, () => sources.workspace, maxBytes) ??
-    readIfThere(logPath, copied, () => sources.log, maxBytes)
+    readIfThere(sources.workspace, logLayout.answer, maxBytes) ??
+    readIfThere(sources.log, `${logLayout.workspace}/${logLayout.answer}`, maxBytes)
   );
 }
 
 function readIfThere(
-  directory: string | null | undefined,
+  root: ContainedRoot | undefined,
   path: string,
-  open: () => ContainedRoot | undefined,
   maxBytes: number,
 ): FoundAnswer | undefined {
-  // Mostly nothing is there, and to look is cheaper than to walk. A hint only: the reading is contained.
-  if (!directory || !existsSync(join(directory, path))) return undefined;
-  const root = open();
   const read = root && readAnswer({ root, path }, maxBytes);
   if (read?.ok !== true) return undefined;
   const warnings = read.warning === undefined ? [] : [read.warning];

@@ -31,7 +31,7 @@ function byRegistration<Candidate extends { readonly agentId: string; readonly v
   { status }: RunStatus,
 ): readonly Candidate[] {
   if (status === undefined) return candidates;
-  const order = [...status.agents.keys()];
-  const position = (agentId: string) => (order.includes(agentId) ? order.indexOf(agentId) : order.length);
+  const order = new Map([...status.agents.keys()].map((agentId, index) => [agentId, index]));
+  const position = (agentId: string) => order.get(agentId) ?? order.size;
   return candidates.toSorted((a, b) => b.votes - a.votes || position(a.agentId) - position(b.agentId));
 }

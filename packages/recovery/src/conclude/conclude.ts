@@ -1,9 +1,10 @@
-import { isSuccess, tokenUsage, type SubagentResult } from "@retinue/status-model";
+import { isSuccess, limitedText, limitResult, tokenUsage, type SubagentResult } from "@retinue/status-model";
 import { concludeCompleted } from "./conclude-completed.ts";
 import { concludeCutOff } from "./conclude-cut-off.ts";
 import { concludeFailed } from "./conclude-failed.ts";
 import { engineWarnings } from "./engine-warnings.ts";
 import type { Conclusion, Evidence } from "./evidence.ts";
+import { shortRemarks } from "./short-remarks.ts";
 
 /** What the caller knows and recovery passes on. */
 export interface ResultFrame {
@@ -27,13 +28,16 @@ const byEnding = {
 
 // A hostile status can have thousands of damaged places.
 const maxProblems = 3;
+/** Characters of what the caller has to say; it comes first, and leaves room for what was found. */
+const maxOwnWarning = 4000;
+/** One candidate for each agent, from the status and from the disk. */
+const maxConsidered = 100;
 
 /** Makes the result of a run that has ended, whatever the ending. */
 export function conclude(evidence: Evidence, frame: ResultFrame): ConcludedResult {
   const { run, ending, sources } = evidence;
   const { status, error, found, warnings = [], considered } = byEnding[ending](evidence);
   const said = [
-    frame.warning ?? "",
     ...sources.problems,
     ...run.problems,
     ...damage(run),
@@ -41,7 +45,8 @@ export function conclude(evidence: Evidence, frame: ResultFrame): ConcludedResul
     ...(found?.warnings ?? []),
     ...engineWarnings(run.status, found !== undefined),
   ];
-  const warning = [...new Set(said)].filter((text) => text !== "").join("; ");
+  const own = frame.warning ? [limitedText(frame.warning, maxOwnWarning)] : [];
+  const warning = [...own, ...shortRemarks(said)].join("; ");
   const percentage = status === "completed" ? undefined : run.status?.coordination.completion_percentage;
   const result: SubagentResult = {
     subagent_id: frame.subagentId,
@@ -57,13 +62,14 @@ export function conclude(evidence: Evidence, frame: ResultFrame): ConcludedResul
     ...(warning !== "" && { warning }),
     ...(found !== undefined && { answer_source: found.source }),
   };
-  return { result, considered };
+  return { result: limitResult(result), considered: considered.slice(0, maxConsidered) };
 }
 
 function damage({ status, path }: Evidence["run"]): string[] {
   const problems = status?.problems ?? [];
   if (problems.length === 0) return [];
   const named = problems.slice(0, maxProblems).map(({ path: where, message }) => `${where}: ${message}`);
-  const more = problems.length > maxProblems ? `, and ${problems.length - maxProblems} more places` : "";
+  const more =
+    problems.length > maxProblems ? `, and at least ${problems.length - maxProblems} more places` : "";
   return [`${path} is damaged (${named.join("; ")}${more})`];
 }

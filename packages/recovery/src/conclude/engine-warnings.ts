@@ -1,7 +1,4 @@
-import type { OrchestratorStatus } from "@retinue/status-model";
-
-// The status was written by the child: it decides neither how much is said nor how long it is.
-const limits = { warnings: 20, characters: 500 } as const;
+import { limitedName, type OrchestratorStatus } from "@retinue/status-model";
 
 /**
  * What an engine's status says went wrong: agents that failed although there is an answer (without
@@ -10,11 +7,11 @@ const limits = { warnings: 20, characters: 500 } as const;
 export function engineWarnings(status: OrchestratorStatus | undefined, isAnswered: boolean): string[] {
   const failures = [...(status?.agents ?? [])].flatMap(([id, { error }]) => {
     const message = messageOf(error);
-    return message === undefined ? [] : [`agent ${id} failed: ${message}`];
+    return message === undefined ? [] : [`agent ${limitedName(id)} failed: ${message}`];
   });
   const listed = status?.other["warnings"];
   const warnings = Array.isArray(listed) ? listed.filter((entry) => typeof entry === "string") : [];
-  return [...(isAnswered ? failures : []), ...warnings].slice(0, limits.warnings).map(shortened);
+  return [...(isAnswered ? failures : []), ...warnings];
 }
 
 /** `{type, message, timestamp}`, or a text. */
@@ -23,8 +20,4 @@ function messageOf(error: unknown): string | undefined {
   if (typeof error !== "object" || error === null) return undefined;
   const { message } = error as { message?: unknown };
   return typeof message === "string" && message !== "" ? message : undefined;
-}
-
-function shortened(text: string): string {
-  return text.length <= limits.characters ? text : `${text.slice(0, limits.characters)}…`;
 }

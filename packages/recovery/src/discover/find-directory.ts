@@ -35,32 +35,47 @@ export function findDirectory(directory: string): FoundDirectory {
   });
 }
 
-function recognized(directory: string): FoundDirectory | undefined {
+// `workspace/.massgen/massgen_logs` and `subagents/<id>`, of one inside another.
+const maxLevels = 6;
+/** A parent starts some; each is looked into. */
+const maxSubagents = 1000;
+/** Named in an error. */
+const maxChoices = 100;
+
+function recognized(directory: string, level = 0): FoundDirectory | undefined {
+  if (level > maxLevels) return undefined;
   const entries = entriesOf(directory);
   if (logNames.some((name) => entries.has(name))) return { kind: "subagent", logPath: directory };
   if (isAttempt(directory, entries)) return { kind: "attempt", ...surroundings(directory) };
-  for (const level of ["log", "turn", "attempt"] as const) {
-    if (newestFirst(level, [...entries.keys()]).length === 0) continue;
-    const newest = withRoot(directory, (root) => newestAttempt({ root, path: "" }, level));
+  for (const kind of ["log", "turn", "attempt"] as const) {
+    if (newestFirst(kind, [...entries.keys()]).length === 0) continue;
+    const newest = withRoot(directory, (root) => newestAttempt({ root, path: "" }, kind));
     if (newest !== undefined) return { kind: "run", ...surroundings(shownPath(newest)) };
   }
-  if (entries.get("subagents") === "directory") return onlyOne(join(directory, "subagents"));
-  if (basename(directory) === "subagents") return onlyOne(directory);
+  if (entries.get("subagents") === "directory") return onlyOne(join(directory, "subagents"), level);
+  if (basename(directory) === "subagents") return onlyOne(directory, level);
   if (entries.get(logLayout.massgenLogs) === "directory")
-    return recognized(join(directory, logLayout.massgenLogs));
+    return recognized(join(directory, logLayout.massgenLogs), level + 1);
   if (isWorkspace(entries)) return { kind: "workspace", workspacePath: directory };
   if (entries.get(logLayout.workspace) === "directory")
-    return recognized(join(directory, logLayout.workspace));
+    return recognized(join(directory, logLayout.workspace), level + 1);
   return undefined;
 }
 
-function onlyOne(directory: string): FoundDirectory | undefined {
-  const below = [...entriesOf(directory)].filter(([, kind]) => kind === "directory").map(([name]) => name);
-  const found = below.map((name) => recognized(join(directory, name))).filter((one) => one !== undefined);
+function onlyOne(directory: string, level: number): FoundDirectory | undefined {
+  const below = [...entriesOf(directory)]
+    .filter(([, kind]) => kind === "directory")
+    .map(([name]) => name)
+    .slice(0, maxSubagents);
+  const found = below
+    .map((name) => recognized(join(directory, name), level + 1))
+    .filter((one) => one !== undefined);
   if (found.length <= 1) return found[0];
   const choices = below.toSorted().map((name) => join(directory, name));
+  const shown = choices.slice(0, maxChoices);
+  const more = choices.length > shown.length ? `\n  and ${choices.length - shown.length} more` : "";
   throw new RecoveryError("AMBIGUOUS", `${directory} holds ${found.length} subagents`, {
-    remedy: `Name one of them:\n  ${choices.join("\n  ")}`,
+    remedy: `Name one of them:\n  ${shown.join("\n  ")}${more}`,
     details: { choices },
   });
 }

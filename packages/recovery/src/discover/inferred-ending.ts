@@ -1,3 +1,4 @@
+import { shownName } from "@retinue/status-model";
 import { z } from "zod";
 import { presentedAnswer } from "../answer/first-readable.ts";
 import { defaultMaxAnswerBytes } from "../answer/read-answer.ts";
@@ -27,7 +28,7 @@ export function inferredEnding(run: RunStatus, sources: Sources): KnownEnding {
   const note = massgenNote(sources);
   if (note !== undefined) {
     const cancelled = /cancel/i.test(note);
-    const said = `subprocess_logs.json says ${JSON.stringify(note)}`;
+    const said = `subprocess_logs.json says ${shownName(note)}`;
     return { ...inferred(cancelled ? "cancelled" : "error", said), error: note };
   }
   const phase = status?.coordination.phase;

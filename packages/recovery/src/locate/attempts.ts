@@ -1,5 +1,3 @@
-import { existsSync } from "node:fs";
-import { join } from "node:path";
 import {
   ContainedFsError,
   kindWithin,
@@ -9,6 +7,7 @@ import {
 } from "@retinue/contained-fs";
 import { logLayout, newestFirst, type AttemptLevel } from "@retinue/engine-contract";
 import { shownPath, within, type Place } from "./place.ts";
+import { allowance, mayLook } from "./reading-allowance.ts";
 import type { Sources } from "./sources.ts";
 
 const levels: readonly AttemptLevel[] = ["log", "turn", "attempt"];
@@ -50,7 +49,10 @@ export function newestAttempt(base: Place, from: AttemptLevel = "log"): Place | 
 /** Names of the directories in a place; none when it cannot be listed. */
 export function directoriesIn({ root, path }: Place): string[] {
   try {
-    const { entries } = listWithin(root, path, { maxEntries: maxNames });
+    if (!mayLook(root, path)) return [];
+    const maxEntries = Math.min(maxNames, allowance(root, "entries"));
+    const { entries } = listWithin(root, path, { maxEntries });
+    allowance(root, "entries", entries.length);
     return entries.filter(({ kind }) => kind === "directory").map(({ name }) => name);
   } catch (error) {
     if (error instanceof ContainedFsError) return [];
@@ -70,8 +72,10 @@ function isOutdated({ root, path }: Place): boolean {
   const [base, log = "", turn = "", attempt = ""] = path.split("/");
   if (base !== logLayout.liveLogs) return false;
   if (newestFirst("log", directoriesIn(liveLogs(root)))[0] !== log) return true;
-  const turns = join(root.path, logLayout.liveLogs, log);
-  return existsSync(join(turns, following(turn))) || existsSync(join(turns, turn, following(attempt)));
+  const turns = `${base}/${log}`;
+  return [`${turns}/${following(turn)}`, `${turns}/${turn}/${following(attempt)}`].some(
+    (next) => kindWithin(root, next) === "directory",
+  );
 }
 
 function following(name: string): string {

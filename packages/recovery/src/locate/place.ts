@@ -26,7 +26,7 @@ export function within({ root, path }: Place, further: string): Place {
 export function placeBeneath(roots: readonly ContainedRoot[], absolute: string): Place | undefined {
   const target = resolve(absolute);
   for (const root of roots) {
-    const path = below(root.path, target) ?? below(realPath(root.path), target);
+    const path = below(root.path, target) ?? below(realPath(root), target);
     if (path !== undefined) return { root, path };
   }
   return undefined;
@@ -38,8 +38,16 @@ function below(root: string, target: string): string | undefined {
   return sep === "/" ? path : path.split(sep).join("/");
 }
 
+const realPaths = new WeakMap<ContainedRoot, string>();
+
 /** Engines write resolved paths, callers may name the same directory by a link in front of it. */
-function realPath(path: string): string {
+function realPath(root: ContainedRoot): string {
+  let path = realPaths.get(root);
+  if (path === undefined) realPaths.set(root, (path = resolvedPath(root.path)));
+  return path;
+}
+
+function resolvedPath(path: string): string {
   try {
     return realpathSync(path);
   } catch {

@@ -4,7 +4,10 @@ import { within, type Place } from "../locate/place.ts";
 import { agentSnapshots } from "./agent-snapshots.ts";
 import { readText } from "./read-text.ts";
 
-const maxVoteBytes = 256 * 1024;
+// Recorded ones have 200 bytes; an agent may explain itself at length.
+const maxVoteBytes = 64 * 1024;
+/** Of all votes together: JSON.parse may take a tenth of a second for each MiB of the worst texts. */
+const maxBytes = 1024 * 1024;
 const maxSnapshotsPerAgent = 100;
 
 const voteSchema = z.object({ voted_for: z.string() });
@@ -21,8 +24,16 @@ export interface SnapshotFindings {
 export function countSnapshotVotes(attempt: Place): SnapshotFindings {
   const snapshots = agentSnapshots(attempt);
   const votes = new Map<string, number>();
+  let bytesLeft = maxBytes;
+  const textOf = (path: string): string | undefined => {
+    if (bytesLeft <= 0) return undefined;
+    const read = readText(within(attempt, path), { maxBytes: maxVoteBytes });
+    if (!read.ok) return undefined;
+    bytesLeft -= read.size;
+    return read.text;
+  };
   for (const [voter, names] of snapshots) {
-    const votedFor = newestVote(attempt, voter, names);
+    const votedFor = newestVote(voter, names, textOf);
     if (votedFor !== undefined && snapshots.has(votedFor)) {
       votes.set(votedFor, (votes.get(votedFor) ?? 0) + 1);
     }
@@ -30,11 +41,14 @@ export function countSnapshotVotes(attempt: Place): SnapshotFindings {
   return { agents: [...snapshots.keys()], votes };
 }
 
-function newestVote(attempt: Place, voter: string, names: readonly string[]): string | undefined {
+function newestVote(
+  voter: string,
+  names: readonly string[],
+  textOf: (path: string) => string | undefined,
+): string | undefined {
   for (const name of names.slice(0, maxSnapshotsPerAgent)) {
-    const place = within(attempt, `${voter}/${name}/${logLayout.vote}`);
-    const read = readText(place, { maxBytes: maxVoteBytes });
-    const vote = read.ok ? voteSchema.safeParse(parsed(read.text)) : undefined;
+    const text = textOf(`${voter}/${name}/${logLayout.vote}`);
+    const vote = text === undefined ? undefined : voteSchema.safeParse(parsed(text));
     if (vote?.success === true) return vote.data.voted_for;
   }
   return undefined;

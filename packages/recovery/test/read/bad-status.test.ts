@@ -48,15 +48,23 @@ describe("a status.json that is", () => {
     expect(await run.recover()).toMatchObject({ status: "partial", answer: "alpha's answer" });
   });
 
-  test("nested 10,000 deep, in a section that is not needed and in all that are", async () => {
-    const deep = `${'{"a":'.repeat(10_000)}1${"}".repeat(10_000)}`;
+  test("nested deep, in a section that is not needed, and beyond 1,000 levels in any", async () => {
+    const nested = (levels: number) => `${'{"a":'.repeat(levels)}1${"}".repeat(levels)}`;
+    const deep = nested(10_000);
     const whole = JSON.stringify(pairStatus({ tools: 0 }));
     const harmless = runDirectory({
       ...pairFiles(),
-      [statusFile]: whole.replace('"tools":0', `"tools":${deep}`),
+      [statusFile]: whole.replace('"tools":0', `"tools":${nested(900)}`),
     });
     expect(await harmless.recover()).toMatchObject({ status: "partial", answer: "beta's answer" });
-    for (const text of [deep, `{"agents":${deep}}`, `{"results":{"votes":${deep}}}`, "[".repeat(10_000)]) {
+    const tools = whole.replace('"tools":0', `"tools":${deep}`);
+    for (const text of [
+      tools,
+      deep,
+      `{"agents":${deep}}`,
+      `{"results":{"votes":${deep}}}`,
+      "[".repeat(10_000),
+    ]) {
       const run = runDirectory({ ...pairFiles(), [statusFile]: text });
       expect(await run.recover()).toMatchObject({ status: "partial", answer: "alpha's answer" });
     }

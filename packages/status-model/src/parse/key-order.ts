@@ -1,10 +1,14 @@
+import { endOfString } from "./nesting.ts";
+
 /**
  * The keys of a top-level object member of a JSON text, in the order in which they are written.
  *
  * `JSON.parse` moves integer-like keys to the front, and the order of `agents` is the order of
  * registration, by which ties are broken. The text must be valid JSON.
+ *
+ * @param most How many keys are given back, the first ones.
  */
-export function keyOrder(json: string, member: string): string[] {
+export function keyOrder(json: string, member: string, most: number): string[] {
   let keys = new Set<string>();
   let depth = 0;
   let insideMember = false;
@@ -30,7 +34,8 @@ export function keyOrder(json: string, member: string): string[] {
       if (depth === 1) insideMember = false;
       expectKey = false;
     } else if (character === ":") {
-      const key = depth === 2 && insideMember && expectKey ? parsedKey(previousString) : undefined;
+      const isKey = depth === 2 && insideMember && expectKey && keys.size < most;
+      const key = isKey ? parsedKey(previousString) : undefined;
       if (key !== undefined) keys.add(key);
       expectKey = false;
     } else if (character === ",") {
@@ -38,12 +43,6 @@ export function keyOrder(json: string, member: string): string[] {
     }
   }
   return [...keys];
-}
-
-function endOfString(json: string, start: number): number {
-  let index = start + 1;
-  while (index < json.length && json[index] !== '"') index += json[index] === "\\" ? 2 : 1;
-  return index;
 }
 
 function parsedKey(quoted: string | undefined): string | undefined {

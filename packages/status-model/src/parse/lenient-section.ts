@@ -1,5 +1,9 @@
 import { z } from "zod";
-import type { Lenient, StatusProblem } from "./orchestrator-status.ts";
+import type { Lenient } from "./orchestrator-status.ts";
+import type { ProblemList } from "./problem-list.ts";
+
+// Engines add a few of their own; what reads them names them.
+export const maxUnknownKeys = 100;
 
 export type JsonObject = Record<string, unknown>;
 
@@ -25,22 +29,24 @@ export function lenientSection<Shape extends Record<string, z.ZodType>>(
   { shape, whole }: SectionFields<Shape>,
   section: unknown,
   path: string,
-  problems: StatusProblem[],
+  problems: ProblemList,
 ): Lenient<Shape> | undefined {
   if (section === undefined) return undefined;
   if (!isJsonObject(section)) {
-    problems.push({ path, message: `expected an object, found ${describe(section)}` });
+    problems.add(path, () => `expected an object, found ${describe(section)}`);
     return undefined;
   }
   // The schemas change no value, so a section without damage is used as it is.
   if (whole.safeParse(section).success) return section as Lenient<Shape>;
   const kept: [string, unknown][] = [];
-  for (const [key, value] of Object.entries(section)) {
-    const field = Object.hasOwn(shape, key) ? shape[key] : undefined;
-    const parsed = field?.safeParse(value);
-    if (parsed === undefined || parsed.success) kept.push([key, value]);
-    else problems.push({ path: `${path}.${key}`, message: firstIssue(parsed.error, value) });
+  for (const [key, field] of Object.entries(shape)) {
+    if (!Object.hasOwn(section, key)) continue;
+    const parsed = field.safeParse(section[key]);
+    if (parsed.success) kept.push([key, section[key]]);
+    else problems.add(`${path}.${key}`, () => firstIssue(parsed.error, section[key]));
   }
+  const unknown = Object.keys(section).filter((key) => !Object.hasOwn(shape, key));
+  kept.push(...unknown.slice(0, maxUnknownKeys).map((key): [string, unknown] => [key, section[key]]));
   // fromEntries defines own properties, so a key named __proto__ stays an ordinary one.
   return Object.fromEntries(kept) as Lenient<Shape>;
 }

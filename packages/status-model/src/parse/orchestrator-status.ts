@@ -85,14 +85,15 @@ export interface OrchestratorStatus {
   /** Absent when there is no usable `costs` section, as against one whose totals are zero. */
   readonly costs: StatusCosts | undefined;
   readonly coordination: StatusCoordination;
-  /** In order of registration, also for ids that look like integers. */
+  /** In order of registration, also for ids that look like integers; at most 100. */
   readonly agents: ReadonlyMap<string, AgentStatus>;
-  /** In order of time. */
+  /** In order of time; the newest 5,000. */
   readonly historical_workspaces: readonly HistoricalWorkspace[];
   readonly results: Lenient<typeof resultsShape> & { readonly votes: ReadonlyMap<string, number> };
   readonly is_complete: boolean | undefined;
   readonly finish_reason: string | undefined;
-  /** Top-level sections that this package does not know (`rounds`, `tools`, …), as they are. */
+  /** Top-level sections that this package does not know (`rounds`, `tools`, …), as they are; at most 100. */
   readonly other: Readonly<Record<string, unknown>>;
+  /** At most 100, and then how many more. */
   readonly problems: readonly StatusProblem[];
 }
