@@ -1,4 +1,5 @@
 import { APICallError } from "@ai-sdk/provider";
+import { replyLimitError } from "../receive/reply-limit-error.ts";
 
 /** Why a model gave no whole reply. */
 export interface ModelError {
@@ -15,6 +16,8 @@ const hopeless = /insufficient_quota|billing/i;
 
 /** Explains what an SDK threw, or reported in the middle of a stream. */
 export function modelError(error: unknown, api: string): ModelError {
+  const limit = replyLimitError(error);
+  if (limit !== undefined) return { message: `${api} ${limit.message}`, retryable: false };
   if (APICallError.isInstance(error) && error.statusCode !== undefined && error.statusCode !== 200) {
     const { statusCode, responseHeaders = {}, responseBody = "" } = error;
     const message = `${api} answered ${statusCode}: ${oneLine(error.message)}`;
