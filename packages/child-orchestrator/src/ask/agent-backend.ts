@@ -30,6 +30,8 @@ export interface AgentRequest {
   readonly workspace: string;
   /** Absolute paths that the agent may read. */
   readonly contextPaths: readonly string[];
+  /** Absolute paths that it may not, though a context path covers them, unless a more specific one does. */
+  readonly hiddenPaths: readonly string[];
   /** Where copies of the other agents' files are put, when there are any. To be read as well. */
   readonly teamFiles: string;
   readonly environment: Readonly<Record<string, string>>;

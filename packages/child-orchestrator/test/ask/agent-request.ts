@@ -14,6 +14,7 @@ export function agentRequest({
     ballot: undefined,
     workspace,
     contextPaths: [],
+    hiddenPaths: [],
     teamFiles: `${workspace}/nothing`,
     environment: { PATH: process.env["PATH"] ?? "" },
     scratch: { directory: workspace, name: "alpha_0" },
