@@ -41,6 +41,8 @@ export interface AgentRequest {
   readonly session: AgentSession | undefined;
   /** Keeps a session at once: what is continued is often what was cut off. */
   readonly keepSession: (session: AgentSession) => void;
+  /** Takes the team's keys and the credentials in URLs out of a text: before it is cut, or written anywhere. */
+  readonly hideKeys: (text: string) => string;
   /** Aborts when the round's time is up: a reply that comes soon after still counts. */
   readonly finish: AbortSignal;
   /** When that will be, in Unix milliseconds; undefined: the round has no limit. */

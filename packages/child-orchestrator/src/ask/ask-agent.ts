@@ -63,6 +63,7 @@ export async function askAgent(
     scratch,
     session: sessions.of(agent.id),
     keepSession: (session) => sessions.keep(agent.id, session),
+    hideKeys,
     finish: clock.finish,
     finishAt: clock.finishAt,
   };

@@ -20,6 +20,7 @@ export function agentRequest({
     scratch: { directory: workspace, name: "alpha_0" },
     session: undefined,
     keepSession: () => {},
+    hideKeys: (text) => text,
     finish: new AbortController().signal,
     finishAt: undefined,
     ...given,

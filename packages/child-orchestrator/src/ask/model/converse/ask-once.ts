@@ -15,6 +15,8 @@ export interface Asking {
   /** Seconds without a sign of life after which a request is given up. */
   readonly stallSeconds: number;
   readonly transcript: Transcript;
+  /** See AgentRequest. */
+  readonly hideKeys: (text: string) => string;
   readonly stop: AbortSignal;
 }
 
@@ -27,7 +29,7 @@ const limits = { characters: 16 * 1024 * 1024, calls: 10_000 } as const;
 
 /** One streamed request. What comes is written into the transcript as it comes. */
 export async function askOnce(asking: Asking, options: LanguageModelV4CallOptions): Promise<Asked> {
-  const { model, api, stallSeconds, transcript, stop } = asking;
+  const { model, api, stallSeconds, transcript, hideKeys, stop } = asking;
   const stalled = new AbortController();
   const timer = setTimeout(() => stalled.abort(), stallSeconds * 1000);
   const collector = turnCollector();
@@ -35,7 +37,7 @@ export async function askOnce(asking: Asking, options: LanguageModelV4CallOption
     if (stop.aborted) return { error: { message: "it was stopped", retryable: false } };
     if (stalled.signal.aborted)
       return { error: { message: `${api} said nothing for ${stallSeconds} s`, retryable: false } };
-    return { error: modelError(error, api) };
+    return { error: modelError(error, api, hideKeys) };
   };
   try {
     const abortSignal = AbortSignal.any([stop, stalled.signal]);
