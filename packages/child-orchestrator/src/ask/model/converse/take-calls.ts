@@ -4,7 +4,7 @@ import type {
   LanguageModelV4ToolCall,
   LanguageModelV4ToolResultPart,
 } from "@ai-sdk/provider";
-import { cutText } from "../tools/cut-text.ts";
+import { cutText } from "../../../prompt/cut-text.ts";
 import { readDecision, type Decided } from "../tools/decision-tools.ts";
 import type { FileTools } from "../tools/file-tools.ts";
 import { cutReply } from "./cut-reply.ts";

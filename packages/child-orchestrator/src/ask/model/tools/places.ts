@@ -2,8 +2,8 @@ import { realpathSync, statSync } from "node:fs";
 import { basename, dirname, join, resolve, sep } from "node:path";
 import { closeRoot, ContainedFsError, openRoot, type ContainedRoot } from "@retinue/contained-fs";
 import type { AgentRequest } from "../../agent-backend.ts";
-import { hiddenPaths, realPlace } from "./hidden-paths.ts";
-import { isBeneath } from "./is-beneath.ts";
+import { hiddenPaths, realPlace } from "../../hidden-paths.ts";
+import { isBeneath } from "../../is-beneath.ts";
 
 /** What a file tool may be told to the model: it failed, and why. */
 export class ToolRefusal extends Error {}
