@@ -49,7 +49,7 @@ export const orchestratorConfigSchema = z.looseObject({
   agent_temporary_workspace: z.string().optional(),
   context_paths: z.array(contextPathSchema).optional(),
   hidden_paths: z
-    .array(z.string().startsWith("/"))
+    .array(z.string().regex(/^\//, "must be absolute"))
     .describe(
       "Absolute paths that no tool of the team may read, list or search though they lie beneath a context " +
         "path; a more specific context path shows what it covers all the same. What is an agent's own is not hidden",
