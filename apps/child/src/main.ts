@@ -3,6 +3,7 @@ import { ChildOrchestratorError, runTeam, type TeamOutcome } from "@retinue/chil
 import {
   EngineContractError,
   environmentNames,
+  hideUrlCredentials,
   logLayout,
   parseEngineArguments,
 } from "@retinue/engine-contract";
@@ -70,5 +71,5 @@ function report(outcome: TeamOutcome, outputFile: string): void {
 }
 
 function warn(message: string): void {
-  process.stderr.write(`retinue-child: ${message}\n`);
+  process.stderr.write(`retinue-child: ${hideUrlCredentials(message)}\n`);
 }

@@ -22,6 +22,7 @@ export { commandLineAgents, type CommandLineAgent } from "./invoke/command-line-
 export { engineArguments, type EngineInvocation, type EnginePrompt } from "./invoke/engine-arguments.ts";
 export { parseEngineArguments } from "./invoke/parse-engine-arguments.ts";
 export { promptArgument } from "./invoke/prompt-argument.ts";
+export { hideUrlCredentials, urlCredentials } from "./invoke/url-credentials.ts";
 export {
   answerFileNames,
   isSnapshotName,

@@ -30,6 +30,8 @@ export interface AgentRequest {
   readonly workspace: string;
   /** Absolute paths that the agent may read. */
   readonly contextPaths: readonly string[];
+  /** Absolute paths that it may not, though a context path covers them, unless a more specific one does. */
+  readonly hiddenPaths: readonly string[];
   /** Where copies of the other agents' files are put, when there are any. To be read as well. */
   readonly teamFiles: string;
   readonly environment: Readonly<Record<string, string>>;
@@ -39,6 +41,8 @@ export interface AgentRequest {
   readonly session: AgentSession | undefined;
   /** Keeps a session at once: what is continued is often what was cut off. */
   readonly keepSession: (session: AgentSession) => void;
+  /** Takes the team's keys and the credentials in URLs out of a text: before it is cut, or written anywhere. */
+  readonly hideKeys: (text: string) => string;
   /** Aborts when the round's time is up: a reply that comes soon after still counts. */
   readonly finish: AbortSignal;
   /** When that will be, in Unix milliseconds; undefined: the round has no limit. */

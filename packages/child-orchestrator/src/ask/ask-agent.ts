@@ -35,7 +35,7 @@ export async function askAgent(
   task: string,
   ballot?: AgentRequest["ballot"],
 ): Promise<AskedReply> {
-  const { attemptDirectory, contextPaths, rules } = record.team;
+  const { attemptDirectory, contextPaths, hiddenPaths, rules } = record.team;
   const backend = backends.get(agent.id);
   if (backend === undefined) throw new Error(`agent ${agent.id} has no backend`);
   const round: Round = { number: agent.rounds.length, stage, start: now() };
@@ -57,11 +57,13 @@ export async function askAgent(
     ballot,
     workspace: agent.workspace,
     contextPaths,
+    hiddenPaths,
     teamFiles: agent.temporaryWorkspace,
     environment,
     scratch,
     session: sessions.of(agent.id),
     keepSession: (session) => sessions.keep(agent.id, session),
+    hideKeys,
     finish: clock.finish,
     finishAt: clock.finishAt,
   };

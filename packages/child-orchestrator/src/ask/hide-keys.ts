@@ -1,12 +1,22 @@
-import { backendVariables, type AgentConfig } from "@retinue/engine-contract";
+import {
+  backendVariables,
+  hideUrlCredentials,
+  urlCredentials,
+  type AgentConfig,
+} from "@retinue/engine-contract";
 
 const secretName = /(KEY|TOKEN|SECRET|PASSWORD)$/i;
-/** Servers of one's own take any word for a key; "none" would be hidden in every sentence. */
+/**
+ * Servers of one's own take any word for a key; "none" would be hidden in every sentence. A password in a
+ * URL is taken out of the URL however short it is.
+ */
 const shortestKey = 8;
+const shortestPassword = 5;
 
 /**
- * Makes what takes keys out of a text: all that the team's backends name, and all whose variables are
- * named like one, since a program is given those of the whole team.
+ * Makes what takes keys out of a text: all that the team's backends name, all whose variables are named
+ * like one, since a program is given those of the whole team, and what is in any URL of theirs. In the text
+ * no URL keeps its credentials, wherever it comes from.
  */
 export function keyHider(
   agents: readonly AgentConfig[],
@@ -17,8 +27,18 @@ export function keyHider(
   const keys = [environment, ...added]
     .flatMap((each): [string, unknown][] => Object.entries(each))
     .flatMap(([name, value]) => (named.has(name) || secretName.test(name) ? [String(value).trim()] : []))
-    .filter(({ length }) => length >= shortestKey)
+    .flatMap((key) => [key, encodeURIComponent(key)])
+    .filter(({ length }) => length >= shortestKey);
+  const inUrls = [...Object.values(environment), ...agents.flatMap(({ backend }) => textsIn(backend))]
+    .flatMap(urlCredentials)
+    .filter(({ length }) => length >= shortestPassword);
+  const hidden = [...new Set([...keys, ...inUrls])]
     // One may begin with another.
     .toSorted((one, other) => other.length - one.length);
-  return (text) => keys.reduce((rest, key) => rest.replaceAll(key, "…"), text);
+  return (text) => hidden.reduce((rest, key) => rest.replaceAll(key, "…"), hideUrlCredentials(text));
+}
+
+function textsIn(value: unknown): string[] {
+  if (typeof value === "string") return [value];
+  return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }

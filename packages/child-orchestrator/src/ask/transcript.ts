@@ -2,6 +2,9 @@ import { appendFileSync } from "node:fs";
 import { join } from "node:path";
 import type { AgentRequest } from "./agent-backend.ts";
 
+/** Twice the longest reply: one may break off and be asked for again, many times a round. */
+const maxCharacters = 32 * 1024 * 1024;
+
 /**
  * What an agent says in a round, in a file, as it comes: a reply that breaks off is kept as far as it
  * went. No reader takes it for an answer.
@@ -14,17 +17,19 @@ export interface Transcript {
   whereabouts(): string;
 }
 
-export function transcript({ directory, name }: AgentRequest["scratch"]): Transcript {
-  const path = join(directory, `${name}.txt`);
+export function transcript({ scratch, hideKeys }: Pick<AgentRequest, "scratch" | "hideKeys">): Transcript {
+  const path = join(scratch.directory, `${scratch.name}.txt`);
   let characters = 0;
+  const note = (text: string) => appendFileSync(path, `\n--- ${hideKeys(text)}\n`);
   return {
     write(text) {
+      const before = characters;
       characters += text.length;
-      appendFileSync(path, text);
+      if (before < maxCharacters) appendFileSync(path, text.slice(0, maxCharacters - before));
+      if (before <= maxCharacters && characters > maxCharacters)
+        note(`cut: only ${maxCharacters} characters of a round are kept here`);
     },
-    note(text) {
-      appendFileSync(path, `\n--- ${text}\n`);
-    },
+    note,
     whereabouts: () =>
       characters === 0 ? "" : `; what it had said, ${characters} characters, is in ${path}`,
   };

@@ -41,6 +41,7 @@ export function prepareTeam(config: ChildConfig, place: TeamPlace): TeamState {
     rules: teamRules(config),
     agents: prepared,
     contextPaths: (orchestrator.context_paths ?? []).map(({ path }) => resolve(place.workspace, path)),
+    hiddenPaths: orchestrator.hidden_paths ?? [],
     sessionId: place.sessionId,
     attemptDirectory: place.attemptDirectory,
     startedAt,

@@ -75,6 +75,8 @@ export interface TeamState {
   /** In order of registration. */
   readonly agents: readonly AgentState[];
   readonly contextPaths: readonly string[];
+  /** See AgentRequest. */
+  readonly hiddenPaths: readonly string[];
   readonly sessionId: string;
   /** `…/log_<timestamp>/turn_1/attempt_1`. */
   readonly attemptDirectory: string;

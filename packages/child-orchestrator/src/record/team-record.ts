@@ -73,10 +73,16 @@ export function teamRecord(team: TeamState): TeamRecord {
       changed("answer", agent, { label });
       // After the answer is safe and known: the copy may be long, and may fail without loss of the answer.
       copied.resolve(
-        copyWorkspace(agent.workspace, workspacePath).catch((error: unknown) => {
-          problem(agent, `its files could not be copied: ${String(error)}`);
-          return false;
-        }),
+        copyWorkspace(agent.workspace, workspacePath).then(
+          ({ holdsAnything, leftOut }) => {
+            if (leftOut !== undefined) problem(agent, leftOut);
+            return holdsAnything;
+          },
+          (error: unknown) => {
+            problem(agent, `its files could not be copied: ${String(error)}`);
+            return false;
+          },
+        ),
       );
       await files;
       return answer;

@@ -1,5 +1,6 @@
-import { mkdirSync, readdirSync, readFileSync } from "node:fs";
+import { mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
+import { readTextWithin, withRoot } from "@retinue/contained-fs";
 import { replaceFile } from "../record/replace-file.ts";
 import { logLayout, requireId } from "@retinue/engine-contract";
 import { z } from "zod";
@@ -74,11 +75,15 @@ function earlierTurns(directory: string): Turn[] {
     .toSorted((a, b) => a.number - b.number);
 }
 
+/** An answer's own limit, and its task beside it. Agents may write here: no FIFO and no link is opened. */
+const limit = { maxBytes: 64 * 1024 * 1024 } as const;
+
 /** A turn without an answer was cut off while it was saved: it is no turn. */
 function readTurn(directory: string, number: number): Turn[] {
   try {
-    const answer = readFileSync(join(directory, logLayout.answer), "utf8");
-    const metadata = turnSchema.parse(JSON.parse(readFileSync(join(directory, "metadata.json"), "utf8")));
+    const read = (name: string) => withRoot(directory, (root) => readTextWithin(root, name, limit).text);
+    const answer = read(logLayout.answer);
+    const metadata = turnSchema.parse(JSON.parse(read("metadata.json")));
     return [{ number, answer, task: metadata.task, winningAgent: metadata.winning_agent ?? undefined }];
   } catch {
     return [];

@@ -1,5 +1,7 @@
-import { expect, it } from "vitest";
-import { modelTeam, quick } from "./model/model-team.ts";
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { modelTeam, modelTypes, quick, types, vendorApi } from "./model/model-team.ts";
 
 const keys = {
   GEMINI_API_KEY: "key-of-gemini",
@@ -41,4 +43,45 @@ it("says no key of the team's, whosever it is, and leaves placeholders and other
   expect(text).toContain("its last words: … … … … plain words");
   expect(text).toContain("none-such");
   for (const key of Object.values(keys)) expect(text).not.toContain(key);
+});
+
+describe.each(modelTypes)("%s", (type) => {
+  it("says no password and no key of a URL, in whatever form", async () => {
+    const api = await vendorApi({ respond: () => ({ text: "Forty-two." }) });
+    const { key } = types[type];
+    const servers = [
+      `${api.url.replace("//", "//user:p%40ss-word@")}/v1`,
+      `${api.url.replace("//", "//a-key-as-a-name@")}/v1`,
+      `${api.url.replace("//", `//user:${"x".repeat(480)}long-password@`)}/v1`,
+      "http://127.0.0.1:9/v1?api_key=key-in-a-query",
+    ];
+    const agents = servers.map((base_url, index) => ({
+      id: `agent${index}`,
+      backend: { type, model: "m", base_url, max_retries: 1 },
+    }));
+    const fromOutside = {
+      id: "outside",
+      backend: { type: "command", command: ["sh", "-c", "echo $U >&2; exit 1"] },
+    };
+    const { directory, outcome } = await modelTeam([...agents, fromOutside], quick, {
+      environment: { PATH: process.env["PATH"] ?? "", [key]: "any-key", U: "postgres://me:pw@db/x" },
+    });
+    const said = [
+      JSON.stringify(outcome),
+      ...globSync(join(directory, "logs/**/*"), { withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .map((entry) => readFileSync(join(entry.parentPath, entry.name), "utf8")),
+    ].join("\n");
+    expect(said).toContain("postgres://…@db/x");
+    for (const secret of [
+      "p%40ss",
+      "p@ss",
+      "a-key-as-a-name",
+      "xxxx",
+      "long-password",
+      "key-in-a-query",
+      "me:pw",
+    ])
+      expect(said).not.toContain(secret);
+  });
 });

@@ -15,6 +15,8 @@ export interface ChildConfigInput {
   readonly workspace: string;
   /** Absolute paths that the team may read, in order; the parent's workspace first where it is included. */
   readonly contextPaths: readonly string[];
+  /** Absolute paths beneath those that it may not read; for an engine that knows `orchestrator.hidden_paths`. */
+  readonly hiddenPaths?: readonly string[] | undefined;
   /** The parent's shared reference directory: an evaluator always reads it, others by `contextPaths`. */
   readonly temporaryWorkspace?: string | undefined;
   readonly subagentType?: string | undefined;
@@ -36,7 +38,7 @@ export interface ChildConfigInput {
  *   EngineContractError INVALID_CHILD_CONFIG when the document as a whole is not valid.
  */
 export function childConfig(input: ChildConfigInput): ChildConfig {
-  const { subagentId, team, workspace, refine, skills, model } = input;
+  const { subagentId, team, workspace, refine, skills, model, hiddenPaths = [] } = input;
   const parent = parseHandedOver(input.coordination ?? {});
   const isRoundEvaluator = input.subagentType?.toLowerCase() === "round_evaluator";
   const { coordination, voting } = childCoordination({ parent, refine, isRoundEvaluator, skills });
@@ -52,6 +54,7 @@ export function childConfig(input: ChildConfigInput): ChildConfig {
       ...voting,
       ...runRules({ parent, agents: team.members.length, refine, isRoundEvaluator }),
       ...(paths.length > 0 && { context_paths: paths }),
+      ...(hiddenPaths.length > 0 && { hidden_paths: [...hiddenPaths] }),
     },
     ...(Object.keys(timeouts).length > 0 && { timeout_settings: timeouts }),
   };

@@ -1,3 +1,5 @@
+import { hideUrlCredentials } from "@retinue/engine-contract";
+
 /** Something in a configuration that a person has to correct. */
 export interface ConfigProblem {
   /** `orchestrator.coordination.subagent_min_timeout`, or `(top)`. */
@@ -35,7 +37,7 @@ export function foundText(value: unknown, key?: PropertyKey): string {
   if (typeof value === "string" && /key|secret|token|password/i.test(String(key ?? ""))) return "a secret";
   if (Array.isArray(value) && value.some(isCollection)) return `a list of ${value.length}`;
   if (isCollection(value)) return `a mapping with ${Object.keys(value as object).join(", ") || "no keys"}`;
-  const text = JSON.stringify(value) ?? String(value);
+  const text = hideUrlCredentials(JSON.stringify(value) ?? String(value));
   return text.length > 60 ? `${text.slice(0, 57)}…` : text;
 }
 

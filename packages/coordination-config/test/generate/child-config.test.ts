@@ -27,6 +27,16 @@ describe("childConfig", () => {
     expect(orchestrator.context_paths).toEqual([{ path: "/srv/parent", permission: "read" }]);
   });
 
+  it("names what is hidden beneath them, where something is", () => {
+    expect(childConfig(input).orchestrator).not.toHaveProperty("hidden_paths");
+    expect(childConfig({ ...input, hiddenPaths: [] }).orchestrator).not.toHaveProperty("hidden_paths");
+    const hiddenPaths = ["/srv/parent/subagents"];
+    expect(childConfig({ ...input, hiddenPaths }).orchestrator.hidden_paths).toEqual(hiddenPaths);
+    expect(() => childConfig({ ...input, hiddenPaths: ["subagents"] })).toThrow(
+      "orchestrator.hidden_paths.0",
+    );
+  });
+
   it("drops context paths that a backend brings with it: they could be for writing", () => {
     const backend = { ...command, context_paths: [{ path: "/", permission: "write" }] };
     for (const spawningAgentId of ["a", "nobody"]) {

@@ -35,6 +35,14 @@ describe("parseParentConfig", () => {
     });
   });
 
+  it("shows no password of a URL that stands at a wrong place", async () => {
+    const url = "https://user:hunter2@host/v1?api_key=abcdefgh";
+    const { warnings } = await parseParentConfig(coordination(`subagent_base_url: "${url}"`), "c.yaml");
+    expect(warnings).toEqual([expect.stringContaining('(found "https://…@host/v1?api_key=…")')]);
+    const wrong = parseParentConfig(coordination(`subagent_min_timeout: "${url}"`), "c.yaml");
+    await expect(wrong).rejects.toThrow('(found "https://…@host/v1?api_key=…")');
+  });
+
   it("takes the one agent that some configurations have", async () => {
     const { config } = await parseParentConfig("agent: {id: solo, backend: {type: claude}}", "c.yaml");
     expect(agentsOf(config)).toMatchObject([{ id: "solo" }]);

@@ -48,6 +48,13 @@ export const orchestratorConfigSchema = z.looseObject({
   snapshot_storage: z.string().optional(),
   agent_temporary_workspace: z.string().optional(),
   context_paths: z.array(contextPathSchema).optional(),
+  hidden_paths: z
+    .array(z.string().regex(/^\//, "must be absolute"))
+    .describe(
+      "Absolute paths that no tool of the team may read, list or search though they lie beneath a context " +
+        "path; a more specific context path shows what it covers all the same. What is an agent's own is not hidden",
+    )
+    .optional(),
   coordination: z.looseObject({ enable_subagents: z.literal(false).optional() }).optional(),
   max_new_answers_per_agent: z.number().int().min(1).nullable().optional(),
   skip_voting: z.boolean().optional(),

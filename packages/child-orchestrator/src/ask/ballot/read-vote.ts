@@ -53,10 +53,17 @@ export function readVoted(value: unknown): Voted | undefined {
 
 const label = /^agent\d+(\.\d+)?$/;
 const justALabel = /^\W*(?:(?:my )?vote(?: is)?(?: for)?\W+)?(agent\d+\.\d+)\W*$/i;
-const fenced = /```(?:json)?\s*\n([\s\S]*?)```/g;
+const fenced = /```(?:json)?[^\S\n]*\n([\s\S]*?)```/g;
+
+/**
+ * A vote is short; what is longer is only read as the object that it may be as a whole. Repairing takes
+ * seconds for some texts of 64 KiB, and minutes for longer ones.
+ */
+const maxCharacters = 16 * 1024;
 
 /** A vote in a text: an object, also in a fence or between words or a little damaged, or a label alone. */
 export async function voteInText(reply: string): Promise<Voted | undefined> {
+  if (reply.length > maxCharacters) return wholeObject(reply);
   const only = justALabel.exec(reply)?.[1];
   if (only !== undefined) return { text: "", vote: { for: only } };
   const fences = [...reply.matchAll(fenced)].map(([, inner = ""]) => inner);
@@ -75,4 +82,14 @@ export async function voteInText(reply: string): Promise<Voted | undefined> {
     }
   }
   return undefined;
+}
+
+/** It may hold a long new answer. */
+function wholeObject(reply: string): Voted | undefined {
+  try {
+    const voted = readVoted(JSON.parse(reply));
+    return voted?.vote === undefined || label.test(voted.vote.for) ? voted : undefined;
+  } catch {
+    return undefined;
+  }
 }

@@ -61,8 +61,8 @@ export async function askCliAgent(
   if (agent.countsSession && counted !== undefined) keep(counted);
   if (reply.failure === undefined)
     return { ...reply, usage, problems: [...problems, ...(reply.problems ?? [])] };
-  const said = transcript(scratch);
-  if (output.text !== "") said.write(output.text);
+  const said = transcript(request);
+  if (output.text !== "") said.write(request.hideKeys(output.text));
   return { text: "", usage, problems, failure: reply.failure + said.whereabouts() };
 }
 

@@ -1,10 +1,10 @@
-import { existsSync } from "node:fs";
 import { commandLineAgents } from "@retinue/engine-contract";
 import { z } from "zod";
 import { cliAgentBackend } from "./cli-agent-backend.ts";
 import { cliAgentConfigSchema, keyOf, reasoningSchema } from "./cli-agent-config.ts";
 import type { CliCall, CliEvent, CliOutput, CliProgram, Invocation } from "./cli-agent.ts";
 import { flag } from "./flag.ts";
+import { readableParts } from "./readable-parts.ts";
 
 const configSchema = cliAgentConfigSchema.extend({
   allowed_tools: z
@@ -34,9 +34,9 @@ function invocation(
   { model, base_url, env, reasoning, allowed_tools, ...config }: Config,
   { request, resume, schema }: CliCall,
 ): Invocation {
-  const { workspace, contextPaths, teamFiles, environment } = request;
+  const { workspace, environment } = request;
   const tools = [...allowed_tools, ...(config.enable_web_search ? ["WebSearch", "WebFetch"] : [])];
-  const readable = [...contextPaths, teamFiles].filter((path) => existsSync(path));
+  const readable = readableParts(request);
   const key = keyOf(config, environment);
   return {
     args: [
@@ -51,7 +51,9 @@ function invocation(
       "--permission-mode=dontAsk",
       `--tools=${tools.map(toolName).join(",")}`,
       ...tools.flatMap((tool) => flag("--allowedTools", permission(tool, workspace))),
-      ...readable.flatMap((path) => flag("--add-dir", path)),
+      ...readable.files.flatMap((path) => flag("--allowedTools", `Read(/${literal(path)})`)),
+      ...configurations.flatMap((pattern) => flag("--disallowedTools", `Read(${pattern})`)),
+      ...readable.directories.flatMap((path) => flag("--add-dir", path)),
       ...flag("--model", model),
       ...flag("--effort", reasoning.effort),
       ...flag("--json-schema", schema && JSON.stringify(schema)),
@@ -80,8 +82,16 @@ const edits = new Set(["Edit", "Write", "MultiEdit", "NotebookEdit"]);
 /** Reading needs no permission in the workspace and the added directories; Edit stands for all writing. */
 function permission(tool: string, workspace: string): string | undefined {
   if (reads.has(tool)) return undefined;
-  return edits.has(tool) ? `Edit(/${workspace.replace(/[\\*?[\]!#]/g, "\\$&")}/**)` : tool;
+  return edits.has(tool) ? `Edit(/${literal(workspace)}/**)` : tool;
 }
+
+/** A path in a rule, where it would be a pattern. */
+function literal(path: string): string {
+  return path.replace(/[\\*?[\]!#]/g, "\\$&");
+}
+
+/** Hidden wherever they lie: as the tools that read files, and those that search, take a pattern. */
+const configurations = ["//**/subagent_config_*.yaml", "subagent_config_*.yaml"];
 
 const words = z.string().optional().catch(undefined);
 const tokens = z.number().min(0).catch(0);

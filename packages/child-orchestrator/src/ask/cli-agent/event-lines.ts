@@ -2,6 +2,8 @@ import type { CliEvent } from "./cli-agent.ts";
 
 /** Characters that are kept of lines that hold no event. */
 const maxRest = 1024 * 1024;
+/** Repairing takes seconds for some texts of this length, and minutes for longer ones. */
+const maxRepaired = 64 * 1024;
 
 export interface EventLines {
   add(line: string): void;
@@ -49,7 +51,7 @@ function eventOf(line: string): CliEvent | undefined {
 /** What can be read of events that are cut off or otherwise no longer JSON. */
 export async function damagedEvents(rest: string): Promise<CliEvent[]> {
   const start = rest.indexOf("{");
-  if (start < 0) return [];
+  if (start < 0 || rest.length - start > maxRepaired) return [];
   const { jsonrepair } = await import("jsonrepair");
   try {
     const value: unknown = JSON.parse(jsonrepair(rest.slice(start)));

@@ -13,7 +13,7 @@ type Reply = Pick<AgentReply, "text" | "vote" | "failure" | "problems">;
  */
 export async function readReply(
   agent: CliAgent,
-  { stage, ballot, finish }: AgentRequest,
+  { stage, ballot, finish, hideKeys }: AgentRequest,
   output: CliOutput,
   rest: string,
   end: ProgramEnd,
@@ -23,7 +23,7 @@ export async function readReply(
     return failed(`${agent.program} was stopped in the middle of its answer`);
   const damage =
     output.ended || output.error !== undefined ? undefined : await salvage(agent, output, rest, end);
-  if (output.error !== undefined) return failed(describeFailure(agent, output.error, "failed"));
+  if (output.error !== undefined) return failed(describeFailure(agent, hideKeys(output.error), "failed"));
 
   const text = output.text.trim();
   const voted = ballot === undefined ? undefined : await readBallot(output, text);
@@ -39,7 +39,7 @@ export async function readReply(
     // In the vote stage it is asked once more.
     if (stage === "vote" && output.ended && exitCode === 0) return { text: "" };
     const said = output.trouble ?? lastWords(end.stderr);
-    return failed(describeFailure(agent, said, exitCode === 0 ? "gave no answer" : how));
+    return failed(describeFailure(agent, hideKeys(said), exitCode === 0 ? "gave no answer" : how));
   }
   const ending = exitCode === 0 ? undefined : `${agent.program} ${how} after its answer`;
   const problem = damage ?? ending;

@@ -56,12 +56,12 @@ function howToVote(replyFile: string): string {
 function failureOf(
   [program]: readonly [string, ...string[]],
   end: ProgramEnd,
-  { stage }: AgentRequest,
+  { stage, hideKeys }: AgentRequest,
   text: string,
   voted: boolean,
 ): string | undefined {
   if (end.startError !== undefined) return `${program} could not be started: ${end.startError}`;
-  const lastWords = end.stderr.trim();
+  const lastWords = hideKeys(end.stderr.trim());
   const said = lastWords === "" ? "" : `; its last words: ${lastWords.slice(-1000)}`;
   if (end.exitCode !== 0) {
     const how = end.signal === null ? `exited with ${end.exitCode}` : `was ended by ${end.signal}`;

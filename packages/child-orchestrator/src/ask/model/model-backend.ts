@@ -22,7 +22,7 @@ export function modelBackend(api: ModelApi): BackendFactory {
       async respond(request, stop): Promise<AgentReply> {
         const found = credentials(config, request.environment);
         if ("missing" in found) return { text: "", failure: `${api.title}: ${found.missing}` };
-        const said = transcript(request.scratch);
+        const said = transcript(request);
         const usage = usageCounter(config.model);
         const asking = {
           model: api.connect(config, found),
@@ -31,6 +31,7 @@ export function modelBackend(api: ModelApi): BackendFactory {
           maxRetries: config.max_retries ?? defaults.maxRetries,
           stallSeconds: config.stall_timeout_seconds ?? defaults.stallSeconds,
           transcript: said,
+          hideKeys: request.hideKeys,
           stop,
         };
         const reply = await converse(asking, settings, request, usage.add);

@@ -25,6 +25,8 @@ export function boundedOutput(
   }
   return () => {
     cut();
-    return { text: chunks.map((chunk) => chunk.toString("utf8")).join(""), dropped };
+    const text = chunks.map((chunk) => chunk.toString("utf8")).join("");
+    // The end of a key that was cut in two is not known for one.
+    return { text: keep === "tail" && dropped > 0 ? text.replace(/^\S{0,2048}/, "") : text, dropped };
   };
 }

@@ -1,5 +1,6 @@
 import { test as fuzz, fc } from "@fast-check/vitest";
 import { describe, expect, it } from "vitest";
+import { damagedEvents } from "../../../src/ask/cli-agent/event-lines.ts";
 import { ballotSchema, howToVote, readVoted, voteInText } from "../../../src/ask/ballot/read-vote.ts";
 
 const vote = (label: string, reason?: string) => ({ text: "", vote: { for: label, reason } });
@@ -49,6 +50,18 @@ describe("a vote in what an agent replied", () => {
       properties: { vote: { enum: ["agent1.1"] } },
     });
     expect(readVoted({ vote: "agent2.1", reason: "r", new_answer: null })).toEqual(vote("agent2.1", "r"));
+  });
+
+  it("is looked for in texts that were made to be slow, and found in a long object", async () => {
+    const open = `\`\`\`json${"\n".repeat(4e6)}`;
+    const repaired = `{"a${'"b'.repeat(5e5)}`;
+    for (const text of [open, repaired, `{a${"'b ".repeat(5e5)}`])
+      expect(await voteInText(text)).toBeUndefined();
+    expect(await damagedEvents(repaired)).toEqual([]);
+    const long = { vote: null, reason: "", new_answer: "x".repeat(1e6) };
+    expect(await voteInText(JSON.stringify(long))).toEqual({ text: long.new_answer });
+    const about = { vote: "for the others", reason: "x".repeat(1e6) };
+    expect(await voteInText(JSON.stringify(about))).toBeUndefined();
   });
 
   it("is asked for in words with an example that is one", async () => {

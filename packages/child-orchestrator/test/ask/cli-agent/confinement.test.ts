@@ -93,6 +93,71 @@ describe.skipIf(noAgents !== undefined)(`what command-line agents may do${skippe
     },
   );
 
+  test(
+    "claude_code reads nothing that is hidden, and all that is its own",
+    { timeout: 400_000 },
+    async () => {
+      const { context, ask } = cliPlace(realPrograms);
+      const subagents = join(context, "subagents");
+      const [workspace, handed, other] = ["me/workspace/agent_1", "handed/workspace", "other"].map((path) =>
+        join(subagents, path),
+      ) as [string, string, string];
+      const secret = "what another keeps to itself";
+      for (const directory of [workspace, handed, other, join(context, "src")]) {
+        mkdirSync(directory, { recursive: true });
+        writeFileSync(join(directory, "a.txt"), secret);
+      }
+      writeFileSync(join(subagents, "handed/run.json"), secret);
+      writeFileSync(join(context, "src/subagent_config_me.yaml"), secret);
+      writeFileSync(join(context, "a.txt"), secret);
+      const seen = [
+        join(workspace, "a.txt"),
+        join(handed, "a.txt"),
+        join(context, "a.txt"),
+        join(context, "src/a.txt"),
+      ];
+      const hidden = [
+        join(other, "a.txt"),
+        join(subagents, "handed/run.json"),
+        join(context, "src/subagent_config_me.yaml"),
+      ];
+      const find = (path: string) => ({
+        name: "Grep",
+        arguments: { pattern: "what another", path, output_mode: "content" },
+      });
+      const calls = [
+        ...[...seen, ...hidden].map((path) => read("claude_code", path)),
+        find(join(context, "src")),
+        find(context),
+        find(other),
+      ];
+      const api = await vendorApi({
+        steps: [
+          ...calls.map((call) => ({ reply: { text: "I try this.", toolCalls: [call] } })),
+          { reply: { text: "Done." } },
+        ],
+      });
+      const reply = await ask("claude_code", settingsFor("claude_code", api), {
+        workspace,
+        contextPaths: [context, handed],
+        hiddenPaths: [subagents],
+      });
+      expect(reply).toMatchObject({ text: "Done." });
+      const results = calls.map(
+        (_, index) =>
+          api.requests[index + 1]?.messages.filter(({ role }) => role === "tool").at(-1)?.text ?? "",
+      );
+      expect(results.slice(0, seen.length + hidden.length).map((text) => text.includes(secret))).toEqual([
+        ...seen.map(() => true),
+        ...hidden.map(() => false),
+      ]);
+      const [inside, ...around] = results.slice(-3);
+      expect(inside).toContain("src/a.txt:1:what another keeps to itself");
+      expect(inside).not.toContain("subagent_config");
+      for (const text of around) expect(text).not.toContain(secret);
+    },
+  );
+
   test("claude_code gets the tools that are named", { timeout: 400_000 }, async () => {
     const { ask } = cliPlace(realPrograms);
     const api = await vendorApi({ steps: [{ reply: { text: "Done." } }] });

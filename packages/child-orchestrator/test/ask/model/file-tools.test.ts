@@ -1,9 +1,9 @@
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { temporaryDirectory } from "@retinue/testkit";
-import type { VendorToolCall } from "@retinue/testkit/vendor-api";
 import { describe, expect, it } from "vitest";
-import { modelAgent, modelTeam, modelTypes, quick, vendorApi, type ModelType } from "./model-team.ts";
+import { modelAgent, modelTeam, modelTypes, vendorApi } from "./model-team.ts";
+import { call, called } from "./tool-calls.ts";
 
 const decided = { reply: { toolCalls: [{ name: "new_answer", arguments: { content: "done" } }] } };
 
@@ -17,26 +17,6 @@ function project(): string {
   return directory;
 }
 
-/** Has a model call tools, all in one turn, and gives what each returned. */
-async function called(
-  calls: readonly VendorToolCall[],
-  directory: string,
-  type: ModelType = "chatcompletion",
-) {
-  const api = await vendorApi({ steps: [{ reply: { toolCalls: calls } }, decided] });
-  const run = await modelTeam([modelAgent("alpha", type, api)], {
-    ...quick,
-    context_paths: [{ path: directory, permission: "read" }],
-  });
-  expect(run.outcome).toMatchObject({ kind: "answered", answer: "done" });
-  api.assertConsumed();
-  const [, second] = api.requests;
-  const results = second?.messages.filter(({ role }) => role === "tool").map(({ text }) => text);
-  return { ...run, results };
-}
-
-const call = (name: string, args: Record<string, unknown>) => ({ name, arguments: args });
-
 describe("the file tools", () => {
   it.each(modelTypes)("list, read, search and write, for %s", async (type) => {
     const directory = project();
@@ -47,8 +27,8 @@ describe("the file tools", () => {
         call("search_files", { path: directory, text: "fish" }),
         call("write_file", { path: "out/result.txt", content: "written" }),
       ],
-      directory,
-      type,
+      [directory],
+      { type },
     );
     expect(results).toEqual([
       "link\nnotes.md\nsrc/",
@@ -77,7 +57,7 @@ describe("the file tools", () => {
         call("write_file", { path: "../escaped.txt", content: "x" }),
         call("write_file", { path: outside, content: "x" }),
       ],
-      directory,
+      [directory],
     );
     expect(results?.every((result) => result.startsWith("error: "))).toBe(true);
     expect(results?.[0]).toContain(`is not in one of your places`);
@@ -93,7 +73,7 @@ describe("the file tools", () => {
         call("write_file", { path: "x", content: 7 }),
         call("run_command", { command: "rm -rf /" }),
       ],
-      project(),
+      [project()],
     );
     expect(results).toEqual([
       expect.stringMatching(/^error: .*absent\.txt" does not exist/),

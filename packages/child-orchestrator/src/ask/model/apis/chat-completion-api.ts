@@ -1,5 +1,6 @@
 import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
 import { present } from "../configure/call-settings.ts";
+import { boundedFetch } from "../receive/bounded-fetch.ts";
 import type { ModelApi } from "./model-api.ts";
 
 /** Chat Completions, of any server that speaks them. */
@@ -10,6 +11,7 @@ export const chatCompletionApi: ModelApi = {
       name: "chatcompletion",
       baseURL: baseUrl,
       includeUsage: true,
+      fetch: boundedFetch,
       ...present({ apiKey: key }),
     }).chatModel(model),
   // What is not an option of the SDK goes into the request as it is.

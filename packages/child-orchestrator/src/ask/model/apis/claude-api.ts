@@ -1,12 +1,13 @@
 import { createAnthropic } from "@ai-sdk/anthropic";
 import { present } from "../configure/call-settings.ts";
+import { boundedFetch } from "../receive/bounded-fetch.ts";
 import { versioned, type ModelApi } from "./model-api.ts";
 
 /** Anthropic's Messages. */
 export const claudeApi: ModelApi = {
   title: "Anthropic",
   connect: ({ model }, { key = "", baseUrl = "https://api.anthropic.com" }) =>
-    createAnthropic({ apiKey: key, baseURL: versioned(baseUrl, "v1") }).messages(model),
+    createAnthropic({ apiKey: key, baseURL: versioned(baseUrl, "v1"), fetch: boundedFetch }).messages(model),
   options: ({ thinking, parallel_tool_calls: parallel }) => ({
     anthropic: present({
       thinking: thinking && present({ type: thinking.type, budgetTokens: thinking.budget_tokens }),

@@ -1,5 +1,6 @@
 import { createGoogleGenerativeAI } from "@ai-sdk/google";
 import { present } from "../configure/call-settings.ts";
+import { boundedFetch } from "../receive/bounded-fetch.ts";
 import { versioned, type ModelApi } from "./model-api.ts";
 
 /** Gemini's generateContent. */
@@ -7,7 +8,11 @@ export const geminiApi: ModelApi = {
   title: "Gemini",
   hidesCutCalls: true,
   connect: ({ model }, { key = "", baseUrl = "https://generativelanguage.googleapis.com" }) =>
-    createGoogleGenerativeAI({ apiKey: key, baseURL: versioned(baseUrl, "v1beta") }).chat(model),
+    createGoogleGenerativeAI({
+      apiKey: key,
+      baseURL: versioned(baseUrl, "v1beta"),
+      fetch: boundedFetch,
+    }).chat(model),
   options: ({ thinking_config: thinking, service_tier }) => ({
     google: present({
       thinkingConfig:

@@ -1,12 +1,13 @@
 import { createOpenAI } from "@ai-sdk/openai";
 import { present } from "../configure/call-settings.ts";
+import { boundedFetch } from "../receive/bounded-fetch.ts";
 import type { ModelApi } from "./model-api.ts";
 
 /** OpenAI's Responses. */
 export const openAiApi: ModelApi = {
   title: "OpenAI",
   connect: ({ model }, { key = "", baseUrl = "https://api.openai.com/v1" }) =>
-    createOpenAI({ apiKey: key, baseURL: baseUrl }).responses(model),
+    createOpenAI({ apiKey: key, baseURL: baseUrl, fetch: boundedFetch }).responses(model),
   options: (config) => ({
     openai: present({
       reasoningSummary: config.reasoning?.summary,

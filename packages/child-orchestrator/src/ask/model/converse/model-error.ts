@@ -1,4 +1,5 @@
 import { APICallError } from "@ai-sdk/provider";
+import { replyLimitError } from "../receive/reply-limit-error.ts";
 
 /** Why a model gave no whole reply. */
 export interface ModelError {
@@ -14,16 +15,20 @@ const maxCharacters = 500;
 const hopeless = /insufficient_quota|billing/i;
 
 /** Explains what an SDK threw, or reported in the middle of a stream. */
-export function modelError(error: unknown, api: string): ModelError {
+export function modelError(error: unknown, api: string, hideKeys: (text: string) => string): ModelError {
+  const limit = replyLimitError(error);
+  // Before anything is cut: half a key is not found any more.
+  const shown = (text: string) => oneLine(hideKeys(text));
+  if (limit !== undefined) return { message: `${api} ${limit.message}`, retryable: false };
   if (APICallError.isInstance(error) && error.statusCode !== undefined && error.statusCode !== 200) {
     const { statusCode, responseHeaders = {}, responseBody = "" } = error;
-    const message = `${api} answered ${statusCode}: ${oneLine(error.message)}`;
+    const message = `${api} answered ${statusCode}: ${shown(error.message)}`;
     const retryable = error.isRetryable && !hopeless.test(responseBody);
     return { message, retryable, waitMilliseconds: askedWait(responseHeaders) };
   }
   if (APICallError.isInstance(error) && error.statusCode === undefined)
-    return { message: `${api} could not be reached: ${reasons(error)}`, retryable: error.isRetryable };
-  return { message: `the reply of ${api} broke off: ${reasons(error)}`, retryable: true };
+    return { message: `${api} could not be reached: ${shown(reasons(error))}`, retryable: error.isRetryable };
+  return { message: `the reply of ${api} broke off: ${shown(reasons(error))}`, retryable: true };
 }
 
 /** `retry-after` in seconds or as a date, or `retry-after-ms`. */
@@ -40,10 +45,10 @@ function askedWait(headers: Readonly<Record<string, string>>): number | undefine
 
 /** An error, what it was caused by, and so on; or what a server reported in its stream. */
 function reasons(error: unknown): string {
-  if (!(error instanceof Error)) return oneLine(reported(error));
+  if (!(error instanceof Error)) return reported(error);
   const { message, cause } = error;
-  if (!(cause instanceof Error) || message.includes(cause.message)) return oneLine(message);
-  return oneLine(`${message} (${reasons(cause)})`);
+  if (!(cause instanceof Error) || message.includes(cause.message)) return message;
+  return `${message} (${reasons(cause)})`;
 }
 
 function reported(error: unknown): string {

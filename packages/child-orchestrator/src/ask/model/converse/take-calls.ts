@@ -1,4 +1,10 @@
-import type { LanguageModelV4Message, LanguageModelV4ToolResultPart } from "@ai-sdk/provider";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import type {
+  LanguageModelV4Message,
+  LanguageModelV4ToolCall,
+  LanguageModelV4ToolResultPart,
+} from "@ai-sdk/provider";
+import { cutText } from "../../../prompt/cut-text.ts";
 import { readDecision, type Decided } from "../tools/decision-tools.ts";
 import type { FileTools } from "../tools/file-tools.ts";
 import { cutReply } from "./cut-reply.ts";
@@ -17,10 +23,18 @@ export interface CallRules {
   readonly isVoting: boolean;
   /** Whether a turn that was cut without a call may have held one. */
   readonly hidesCutCalls: boolean;
+  readonly stop: AbortSignal;
 }
 
+/** A project's files, a few at a time; more are a model that has lost its way, and each takes time. */
+const limits = { fileCalls: 64, resultCharacters: 500_000 } as const;
+
 /** Runs a turn's calls in their order: files are written before the answer that speaks of them counts. */
-export function takeCalls(turn: ModelTurn, files: FileTools, { isVoting, hidesCutCalls }: CallRules): Taken {
+export async function takeCalls(
+  turn: ModelTurn,
+  files: FileTools,
+  { isVoting, hidesCutCalls, stop }: CallRules,
+): Promise<Taken> {
   const { calls, finish, message } = turn;
   const isCut = finish?.unified === "length";
   if (calls.length === 0 && finish?.unified === "error") {
@@ -31,24 +45,42 @@ export function takeCalls(turn: ModelTurn, files: FileTools, { isVoting, hidesCu
     return { complaint: `its reply ${cutReply.reason}`, messages: [again(cutReply.advice)] };
   let decision: Decided | undefined;
   let complaint: string | undefined;
-  const content = calls.map(({ toolCallId, toolName, input }): LanguageModelV4ToolResultPart => {
+  let run = 0;
+  let left: number = limits.resultCharacters;
+  const resultOf = async ({ toolName, input }: LanguageModelV4ToolCall): Promise<string> => {
     const read = readDecision(toolName, input, isVoting);
-    const result = (value: string) =>
-      ({ type: "tool-result", toolCallId, toolName, output: { type: "text", value } }) as const;
     if (isCut && (read === undefined ? isEmpty(input) : "complaint" in read)) {
       complaint = `its call of ${toolName} ${cutReply.reason}`;
-      return result(`error: ${cutReply.advice}`);
+      return `error: ${cutReply.advice}`;
     }
-    if (read === undefined) return result(files.run(toolName, parsedInput(input)));
+    if (read === undefined) {
+      if (++run > limits.fileCalls) return `error: not run: ${surplus}`;
+      // Signals and other agents get their turn between two calls.
+      await nextTurn();
+      return stop.aborted ? "error: it was stopped" : files.run(toolName, parsedInput(input));
+    }
     if ("complaint" in read) {
       complaint = `its call of ${toolName} could not be used: ${read.complaint}`;
-      return result(`error: ${read.complaint}`);
+      return `error: ${read.complaint}`;
+    }
+    if (run > limits.fileCalls) {
+      complaint = `its call of ${toolName} could not be used: ${surplus}`;
+      return `error: ${surplus}: give it again`;
     }
     decision ??= read;
-    return result("noted");
-  });
+    return "noted";
+  };
+  const content: LanguageModelV4ToolResultPart[] = [];
+  for (const call of calls) {
+    const { toolCallId, toolName } = call;
+    const value = cutText(await resultOf(call), left);
+    left = Math.max(0, left - value.length);
+    content.push({ type: "tool-result", toolCallId, toolName, output: { type: "text", value } });
+  }
   return { decision, complaint, messages: [message, { role: "tool", content }] };
 }
+
+const surplus = `only ${limits.fileCalls} calls of one reply are taken`;
 
 /** Instead of a result, where there is no call to give one for. */
 function again(complaint: string): LanguageModelV4Message {

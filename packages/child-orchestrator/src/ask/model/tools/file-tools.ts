@@ -2,16 +2,25 @@ import type { LanguageModelV4FunctionTool } from "@ai-sdk/provider";
 import { listWithin, readTextWithin, writeFileWithin } from "@retinue/contained-fs";
 import type { AgentRequest } from "../../agent-backend.ts";
 import { tool } from "./decision-tools.ts";
+import { cutText } from "../../../prompt/cut-text.ts";
 import { places, ToolRefusal, type Places } from "./places.ts";
 import { searchText } from "./search-text.ts";
 
 /** Runs a call of a file tool: what it gives the model, always a text. */
 export interface FileTools {
   readonly definitions: readonly LanguageModelV4FunctionTool[];
-  run(name: string, input: Readonly<Record<string, unknown>> | undefined): string;
+  run(name: string, input: Readonly<Record<string, unknown>> | undefined): Promise<string>;
 }
 
-const limits = { entries: 1000, fileBytes: 8 * 1024 * 1024, lines: 2000, characters: 100_000 } as const;
+/** `result` leaves room for what is said about a text that is cut. */
+const limits = {
+  entries: 1000,
+  fileBytes: 8 * 1024 * 1024,
+  lines: 2000,
+  characters: 100_000,
+  result: 101_000,
+  name: 100,
+} as const;
 
 const path = { type: "string", description: "Absolute, or relative to your directory" } as const;
 const wholeNumber = { type: "integer", minimum: 1 } as const;
@@ -39,44 +48,49 @@ const definitions = [
 ];
 
 type Run = (
-  allowed: Places,
+  call: { readonly allowed: Places; readonly stop: AbortSignal },
   text: (key: string) => string,
   input: Readonly<Record<string, unknown>>,
-) => string;
+) => Promise<string>;
 
 const runs: Readonly<Record<string, Run>> = {
-  list_directory: (allowed, text) =>
-    allowed.read(text("path"), (root, beneath) => {
+  list_directory: ({ allowed }, text) =>
+    allowed.read(text("path"), ({ root, beneath, hides }) => {
       const { entries, truncated } = listWithin(root, beneath, { maxEntries: limits.entries });
-      const names = entries.map(({ name, kind }) => (kind === "directory" ? `${name}/` : name)).toSorted();
+      const names = entries
+        .filter(({ name }) => !hides(beneath === "" ? name : `${beneath}/${name}`))
+        .map(({ name, kind }) => (kind === "directory" ? `${name}/` : name))
+        .toSorted();
       return [...names, ...(truncated ? ["(and more)"] : [])].join("\n") || "(empty)";
     }),
-  read_file: (allowed, text, { first_line: given }) =>
-    allowed.read(text("path"), (root, beneath) => {
+  read_file: ({ allowed }, text, { first_line: given }) =>
+    allowed.read(text("path"), ({ root, beneath }) => {
       const first = typeof given === "number" && given >= 1 ? Math.floor(given) : 1;
       const all = readTextWithin(root, beneath, { maxBytes: limits.fileBytes }).text.split("\n");
       const lines = all.slice(first - 1, first - 1 + limits.lines);
       const shown = lines.join("\n").slice(0, limits.characters);
-      const next = first + shown.split("\n").length;
-      return next > all.length ? shown : `${shown}\n(the file has ${all.length} lines; go on with ${next})`;
+      const last = first + shown.split("\n").length - 1;
+      const isCut = shown.length === limits.characters ? `line ${last} is cut; ` : "";
+      if (last >= all.length && isCut === "") return shown;
+      return `${shown}\n(${isCut}the file has ${all.length} lines; go on with ${last + 1})`;
     }),
-  search_files: (allowed, text) =>
-    allowed.read(text("path"), (root, beneath) => searchText(root, beneath, text("text"))),
-  write_file: (allowed, text) =>
-    allowed.write(text("path"), (root, beneath) => {
+  search_files: ({ allowed, stop }, text) =>
+    allowed.read(text("path"), (place) => searchText(place, text("text"), stop)),
+  write_file: ({ allowed }, text) =>
+    allowed.write(text("path"), ({ root, beneath }) => {
       writeFileWithin(root, beneath, text("content"), { durable: false });
       return `written: ${root.path}/${beneath}`;
     }),
 };
 
 /** The file tools of one agent in one round. */
-export function fileTools(request: AgentRequest): FileTools {
+export function fileTools(request: AgentRequest, stop: AbortSignal): FileTools {
   const allowed = places(request);
   return {
     definitions,
-    run(name, input) {
+    async run(name, input) {
       const run = Object.hasOwn(runs, name) ? runs[name] : undefined;
-      if (run === undefined) return `error: there is no tool ${name}`;
+      if (run === undefined) return `error: there is no tool ${name.slice(0, limits.name)}`;
       if (input === undefined) return "error: the arguments are no JSON object";
       const text = (key: string) => {
         const value = input[key];
@@ -84,9 +98,9 @@ export function fileTools(request: AgentRequest): FileTools {
         throw new ToolRefusal(`"${key}" has to be a text`);
       };
       try {
-        return run(allowed, text, input);
+        return cutText(await run({ allowed, stop }, text, input), limits.result);
       } catch (error) {
-        if (error instanceof ToolRefusal) return `error: ${error.message}`;
+        if (error instanceof ToolRefusal) return cutText(`error: ${error.message}`, limits.result);
         throw error;
       }
     },
