@@ -6,9 +6,14 @@ export {
   type ContainedRoot,
   type RootOptions,
 } from "./confine/contained-root.ts";
+export { holdAgain } from "./confine/hold-again.ts";
 export { holdDirectoryWithin, type HeldDirectory } from "./confine/hold-directory-within.ts";
+export { isHeldWithin, type DirectoryIdentity } from "./confine/is-held-within.ts";
 export { isPathComponent } from "./confine/path-components.ts";
+export { releaseDirectory } from "./confine/release-directory.ts";
 export { ContainedFsError, type ContainedFsErrorCode } from "./contained-fs-error.ts";
+export { changedAtWithin } from "./read/changed-at-within.ts";
+export { rootOfHeld } from "./confine/root-of-held.ts";
 export { kindWithin, type EntryKind } from "./read/kind-within.ts";
 export { listWithin, type DirectoryEntry, type Listing } from "./read/list-within.ts";
 export { readFileWithin, type FileContent } from "./read/read-file-within.ts";
@@ -18,5 +23,8 @@ export { resolveLinkWithin } from "./read/resolve-link-within.ts";
 export { printable, printableLine } from "./show/printable.ts";
 export { createFileExclusive } from "./write/create-file-exclusive.ts";
 export { type WriteOptions } from "./write/private-file.ts";
+export { removeEntryWithin } from "./write/remove-entry-within.ts";
+export { renameNewWithin } from "./write/rename-new-within.ts";
+export { renameWithin } from "./write/rename-within.ts";
 export { writeFileAtomic } from "./write/write-file-atomic.ts";
 export { writeFileWithin } from "./write/write-file-within.ts";
