@@ -1,5 +1,5 @@
-import { chownSync, closeSync, mkdirSync, realpathSync } from "node:fs";
-import { holdDirectoryWithin } from "@retinue/contained-fs";
+import { chownSync, mkdirSync, realpathSync } from "node:fs";
+import { holdDirectoryWithin, releaseDirectory } from "@retinue/contained-fs";
 import type { PolicyReceipt } from "@retinue/engine-contract";
 import Docker from "dockerode";
 import type { WatcherConfig } from "../configure/watcher-config.ts";
@@ -82,7 +82,7 @@ async function triedIn(
     const { stdout } = await containerOutput(container);
     return { receipt: gate.receipt, seen: seenIn(stdout) };
   } finally {
-    closeSync(source.descriptor);
+    releaseDirectory(source);
   }
 }
 

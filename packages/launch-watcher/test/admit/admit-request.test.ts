@@ -40,7 +40,8 @@ function parent() {
     ],
   });
   const workspace = join(base, "work1/a");
-  const tried = (of: Partial<DelegationRequest>, inUse: string[] = []): Tried => {
+  const tried = (of: Partial<DelegationRequest>, paths: string[] = []): Tried => {
+    const inUse = paths.map((path) => ({ path }));
     const [outbox] = host.outboxes;
     if (outbox === undefined) throw new Error("no outbox");
     const request = {
