@@ -1,10 +1,10 @@
-import { realpathSync } from "node:fs";
 import { posix, relative } from "node:path";
 import { releaseDirectory, type HeldDirectory } from "@retinue/contained-fs";
 import type { DelegationRequest } from "@retinue/delegation-protocol";
 import type { ChildConfig } from "@retinue/engine-contract";
 import type { HeldMount } from "../contain/contained-run.ts";
 import type { OutboxConfig, WatcherConfig } from "../configure/watcher-config.ts";
+import { realPath } from "../configure/host-path.ts";
 import { isWithin, pathProblem } from "../configure/path-problem.ts";
 import { engineConfig } from "./engine-config.ts";
 import { enginePrompt } from "./engine-prompt.ts";
@@ -55,6 +55,7 @@ export function admitRequest({ request, outbox, host, inUse }: Admission): Admit
     for (const each of held.splice(0)) releaseDirectory(each);
   };
   const socket = host.docker_socket;
+  // `/var/run` is a link to `/run` on most machines; a root may name either.
   const forAll = [...host.outboxes.map(({ directory }) => directory), host.spool, socket, realPath(socket)];
   try {
     const workspace = hold({
@@ -113,13 +114,4 @@ function insideWorkspace(workspace: string, path: string, what: string): string 
     );
   }
   return posix.join("/workspace", relative(workspace, path));
-}
-
-/** `/var/run` is a link to `/run` on most machines; a root may name either. */
-function realPath(path: string): string {
-  try {
-    return realpathSync(path);
-  } catch {
-    return path;
-  }
 }

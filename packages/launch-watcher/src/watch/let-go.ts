@@ -1,10 +1,11 @@
 import { isMarked, mark, noteOf, unmark, type SpoolEntry } from "@retinue/delegation-protocol/host";
 import type { DirectoryIdentity } from "@retinue/contained-fs";
+import { kernelText } from "../configure/host-path.ts";
 import { containerName } from "../contain/container-identity.ts";
-import { bootId } from "./boot-id.ts";
 import type { Host, KnownOutbox } from "./host.ts";
 import { isWordSaid, sayWord } from "./run-inputs.ts";
 
+const unknownStart = "unknown";
 // Which start of the machine it was, and the directory's device and inode.
 const noted = /^(\S+) (\d+) (\d+)$/;
 
@@ -39,7 +40,8 @@ export function takeBack(
   entry: SpoolEntry,
 ): boolean {
   if (!isMarked(exchange, entry, "go")) return true;
-  const isSameStart = noteIn(exchange, entry)?.boot === bootId();
+  const boot = bootId();
+  const isSameStart = boot !== unknownStart && noteIn(exchange, entry)?.boot === boot;
   if (!isSameStart || isWordSaid(config.spool, containerName(launcher, name, entry))) return false;
   unmark(exchange, entry, "go");
   return true;
@@ -48,4 +50,9 @@ export function takeBack(
 function noteIn(exchange: KnownOutbox["exchange"], entry: SpoolEntry) {
   const [, boot, device, inode] = noted.exec(noteOf(exchange, entry, "go") ?? "") ?? [];
   return boot === undefined ? undefined : { boot, device: Number(device), inode: Number(inode) };
+}
+
+/** Names this start of the machine. */
+function bootId(): string {
+  return kernelText("/proc/sys/kernel/random/boot_id").trim() || unknownStart;
 }

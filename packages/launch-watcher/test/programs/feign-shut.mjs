@@ -1,6 +1,7 @@
 // Run by an agent in its container: makes the engine and the container's first process say and do what a gate
 // does that shuts, after the engine's log has dropped what the real one said.
 import { readdirSync, readFileSync, writeSync, openSync, appendFileSync } from "node:fs";
+import { once } from "node:events";
 import { setTimeout as delay } from "node:timers/promises";
 
 appendFileSync("/workspace/ran", "x\n");
@@ -12,12 +13,12 @@ const inspector = await eventually(
   async () => (await (await fetch("http://127.0.0.1:9229/json/list")).json())[0],
 );
 const socket = new WebSocket(inspector.webSocketDebuggerUrl);
-await new Promise((resolve) => (socket.onopen = resolve));
+await once(socket, "open");
 // Its container ends with what it ends with.
 const expression =
   "process.on('exit', () => process.reallyExit(126)); setTimeout(() => process.reallyExit(126), 4000)";
 socket.send(JSON.stringify({ id: 1, method: "Runtime.evaluate", params: { expression } }));
-await new Promise((resolve) => (socket.onmessage = resolve));
+await once(socket, "message");
 // It would wait for that before it exits.
 socket.close();
 const stdout = openSync("/proc/1/fd/1", "w");
