@@ -86,7 +86,7 @@ export async function startWatcher({ config: given, log }: WatcherOptions): Prom
           await queue.idle();
         }
         for (const work of endings) work.stop();
-        await Promise.all(watches.map((watch) => watch.stop()));
+        for (const watch of watches) watch.stop();
         for (const { outbox } of watches) logLeftOpen(host, outbox);
         if (running === "wait") {
           for (const { outbox } of watches) closeExchange(outbox.exchange);
