@@ -203,6 +203,13 @@ describe(`attack 10: a workspace that is not the parent's ${verifies("HOST-ROOTS
     expect(refused).toContain(reason);
   });
 
+  it("is refused unwalked when its path is longer than any can be", () => {
+    const { workspace, tried } = parent();
+    const { refused } = tried({ workspace: `${workspace}${"/d".repeat(100_000)}` });
+    expect(refused).toContain("must have at most 4095 bytes");
+    expect(refused?.length).toBeLessThan(1000);
+  });
+
   it("is refused while another run has it, or one inside it", () => {
     const { workspace, tried } = parent();
     expect(tried({}, [workspace]).refused).toContain("overlaps");
