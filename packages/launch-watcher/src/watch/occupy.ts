@@ -1,5 +1,5 @@
 import { holdAgain, releaseDirectory, type HeldDirectory } from "@retinue/contained-fs";
-import { readRequest, type SpoolEntry } from "@retinue/delegation-protocol/host";
+import { noteOf, readRequest, type SpoolEntry } from "@retinue/delegation-protocol/host";
 import { holdBeneath } from "../admit/hold-beneath.ts";
 import type { Occupied } from "../admit/require-free.ts";
 import { containerName } from "../contain/container-identity.ts";
@@ -28,7 +28,8 @@ export function occupyAnew(
   if (!read.ok) return;
   const path = read.request.workspace;
   const noted = wentIn(outbox, entry);
-  const found = foundAt(path, outbox);
+  const lentBeneath = noteOf(outbox.exchange, entry, "lent")?.split("\0").filter(Boolean) ?? [];
+  const found = foundAt(path, [...outbox.config.workspace_roots, ...lentBeneath]);
   const isIt =
     found !== undefined &&
     (noted === undefined || (noted.device === found.device && noted.inode === found.inode));
@@ -45,10 +46,7 @@ export function vacate({ inUse }: Pick<Host, "inUse">, name: string): void {
   if (held !== undefined) releaseDirectory(held);
 }
 
-function foundAt(
-  path: string,
-  { config: { workspace_roots: roots } }: KnownOutbox,
-): HeldDirectory | undefined {
+function foundAt(path: string, roots: readonly string[]): HeldDirectory | undefined {
   try {
     return holdBeneath({ what: "workspace", path, roots, apartFrom: [], rootItself: false });
   } catch (error) {

@@ -5,7 +5,7 @@ import { watchedOutbox } from "../watched-outbox.ts";
 
 // What is left of notifications when the kernel's queue has overflowed: none, and no error.
 vi.mock("node:fs", async (original) => ({
-  ...(await original<typeof import("node:fs")>()),
+  ...(await original<object>()),
   watch: () => Object.assign(new EventEmitter(), { close: () => {} }),
 }));
 
