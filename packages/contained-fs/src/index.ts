@@ -6,8 +6,11 @@ export {
   type ContainedRoot,
   type RootOptions,
 } from "./confine/contained-root.ts";
+export { holdAgain } from "./confine/hold-again.ts";
 export { holdDirectoryWithin, type HeldDirectory } from "./confine/hold-directory-within.ts";
+export { isHeldWithin, type DirectoryIdentity } from "./confine/is-held-within.ts";
 export { isPathComponent } from "./confine/path-components.ts";
+export { releaseDirectory } from "./confine/release-directory.ts";
 export { ContainedFsError, type ContainedFsErrorCode } from "./contained-fs-error.ts";
 export { type CopyLimits, type CopyReport } from "./copy/copy-budget.ts";
 export { copyFileWithin } from "./copy/copy-file-within.ts";
@@ -19,6 +22,8 @@ export { readText } from "./own/read-text.ts";
 export { removeFile } from "./own/remove-file.ts";
 export { setAside } from "./own/set-aside.ts";
 export { entryWithin } from "./read/entry-within.ts";
+export { changedAtWithin } from "./read/changed-at-within.ts";
+export { rootOfHeld } from "./confine/root-of-held.ts";
 export { kindWithin, type EntryKind } from "./read/kind-within.ts";
 export { listWithin, type DirectoryEntry, type Listing } from "./read/list-within.ts";
 export { readFileWithin, type FileContent } from "./read/read-file-within.ts";
@@ -30,8 +35,9 @@ export { appendWithin } from "./write/append-within.ts";
 export { createFileExclusive } from "./write/create-file-exclusive.ts";
 export { makeDirectoryWithin } from "./write/make-directory-within.ts";
 export { type WriteOptions } from "./write/private-file.ts";
-export { removeWithin } from "./write/remove-within.ts";
 export { renameWithin } from "./write/rename-within.ts";
 export { replaceLinkWithin } from "./write/replace-link-within.ts";
+export { removeEntryWithin } from "./write/remove-entry-within.ts";
+export { renameNewWithin } from "./write/rename-new-within.ts";
 export { writeFileAtomic } from "./write/write-file-atomic.ts";
 export { writeFileWithin } from "./write/write-file-within.ts";

@@ -45,6 +45,7 @@ function changeOf(name: string, given: string, directory: string): string | unde
   if (target === undefined) return undefined;
   return `${name} ${target}`
     .replaceAll(directory, "")
+    .replaceAll(/\/proc\/self\/fd\/\d+/g, "HELD")
     .replaceAll(/\.[a-z0-9]+\.(tmp|aside)/g, ".$1")
     .replaceAll(/[0-9a-f]{40,64}/g, "ID")
     .replaceAll(/\.[0-9a-f]{16}\./g, ".ID.")

@@ -1,11 +1,15 @@
-import { ContainedFsError, createFileExclusive, readFileWithin } from "@retinue/contained-fs";
+import {
+  ContainedFsError,
+  createFileExclusive,
+  readFileWithin,
+  removeEntryWithin,
+} from "@retinue/contained-fs";
 import { requireId } from "@retinue/engine-contract";
-import { join } from "node:path";
 import { delegationFiles } from "../message/file-names.ts";
 import { requestIdOf } from "../message/request-id-of.ts";
 import { maxMessageBytes } from "../message/request.ts";
 import type { Exchange } from "./open-exchange.ts";
-import { putBack, remove, setAside } from "./set-aside.ts";
+import { putBack, setAside } from "./set-aside.ts";
 import { stepFile, type SpoolEntry } from "./spool-entries.ts";
 
 export type Claim =
@@ -25,7 +29,7 @@ export type Claim =
  * @throws ContainedFsError when the spool cannot be written: it is in the outbox again then.
  */
 export function claimRequest(exchange: Exchange, subagentId: string): Claim {
-  const aside = setAside(exchange.outbox, delegationFiles.request(requireId(subagentId)));
+  const aside = setAside(exchange.root, delegationFiles.request(requireId(subagentId)));
   return aside === undefined ? { outcome: "gone" } : claimAside(exchange, subagentId, aside);
 }
 
@@ -34,17 +38,17 @@ export function claimAside(exchange: Exchange, subagentId: string, aside: string
   try {
     const found = read(exchange, aside);
     if (typeof found === "string") {
-      remove(join(exchange.outbox, aside));
+      removeEntryWithin(exchange.root, aside);
       return { outcome: "refused", reason: found };
     }
     const entry = { subagentId, requestId: requestIdOf(found) };
     const isNew = createFileExclusive(stepFile(exchange, entry, "req"), found, { mode: 0o600 });
     // An earlier request's says nothing of this one, and MassGen's parent leaves it there.
-    if (isNew) remove(join(exchange.outbox, delegationFiles.receipt(subagentId)));
-    remove(join(exchange.outbox, aside));
+    if (isNew) removeEntryWithin(exchange.root, delegationFiles.receipt(subagentId));
+    removeEntryWithin(exchange.root, aside);
     return { outcome: isNew ? "claimed" : "replayed", entry };
   } catch (error) {
-    putBack(exchange.outbox, aside);
+    putBack(exchange.root, aside);
     throw error;
   }
 }

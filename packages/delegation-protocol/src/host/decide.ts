@@ -1,8 +1,8 @@
 import { createFileExclusive } from "@retinue/contained-fs";
-import { existsSync, readFileSync } from "node:fs";
 import { delegationResponseSchema, type DelegationResponse } from "../message/response.ts";
 import type { Records } from "./open-exchange.ts";
 import { stepFile, type SpoolEntry } from "./spool-entries.ts";
+import { readSpoolFile } from "./spool-file.ts";
 
 /**
  * Makes a response final, durably. The only decision point: of done, cancelled, refused, timed out and
@@ -22,7 +22,7 @@ export function decide(
 
 /** What was decided about a request; undefined while nothing was. */
 export function decidedResponse(records: Records, entry: SpoolEntry): DelegationResponse | undefined {
-  const path = stepFile(records, entry, "resp");
-  if (!existsSync(path)) return undefined;
-  return delegationResponseSchema.parse(JSON.parse(readFileSync(path, "utf8")));
+  const bytes = readSpoolFile(stepFile(records, entry, "resp"));
+  if (bytes === undefined) return undefined;
+  return delegationResponseSchema.parse(JSON.parse(bytes.toString("utf8")));
 }

@@ -1,6 +1,4 @@
-import { kindWithin, listWithin } from "@retinue/contained-fs";
-import { lstatSync } from "node:fs";
-import { join } from "node:path";
+import { changedAtWithin, kindWithin, listWithin } from "@retinue/contained-fs";
 import { delegationFiles, messageNamed } from "../message/file-names.ts";
 import type { Exchange } from "./open-exchange.ts";
 
@@ -14,14 +12,14 @@ export interface OutboxListing {
 }
 
 /** What the parent has put into its outbox, by names alone; other names are passed over. */
-export function listOutbox({ root, outbox }: Exchange, limit: { maxEntries: number }): OutboxListing {
+export function listOutbox({ root }: Exchange, limit: { maxEntries: number }): OutboxListing {
   const { entries, truncated } = listWithin(root, "", limit);
   const named = entries.map(({ name }) => messageNamed(name)).filter((message) => message !== undefined);
   const ids = (kind: string) =>
     named.filter((each) => each.kind === kind).map(({ subagentId }) => subagentId);
   const arrived = ids("request").map((id) => ({
     id,
-    at: arrival(join(outbox, delegationFiles.request(id))),
+    at: changedAtWithin(root, delegationFiles.request(id)) ?? 0n,
   }));
   return {
     requests: arrived.toSorted((a, b) => compare(a.at, b.at) || compare(a.id, b.id)).map(({ id }) => id),
@@ -33,11 +31,6 @@ export function listOutbox({ root, outbox }: Exchange, limit: { maxEntries: numb
 /** Whether the parent wants a subagent's run stopped. Whatever has the name says so; nothing is opened. */
 export function isCancelRequested({ root }: Exchange, subagentId: string): boolean {
   return kindWithin(root, delegationFiles.cancel(subagentId)) !== undefined;
-}
-
-/** Unlike the time of modification, this one is not the writer's to choose. */
-function arrival(path: string): bigint {
-  return lstatSync(path, { bigint: true, throwIfNoEntry: false })?.ctimeNs ?? 0n;
 }
 
 function compare<T extends bigint | string>(a: T, b: T): number {

@@ -1,7 +1,8 @@
 import { createFileExclusive } from "@retinue/contained-fs";
-import { existsSync, readFileSync, rmSync } from "node:fs";
+import { basename } from "node:path";
 import type { Records } from "./open-exchange.ts";
 import { stepFile, type SpoolEntry } from "./spool-entries.ts";
+import { isInSpool, readSpoolFile, removeFromSpool } from "./spool-file.ts";
 
 /** lent: the workspace may belong to another user than its own. go: the run may have been let go. */
 export type Mark = "lent" | "go";
@@ -17,12 +18,11 @@ export function mark(records: Records, entry: SpoolEntry, what: Mark, note = "")
 
 /** What was noted with a mark; undefined where there is none. */
 export function noteOf(records: Records, entry: SpoolEntry, what: Mark): string | undefined {
-  if (!isMarked(records, entry, what)) return undefined;
-  return readFileSync(stepFile(records, entry, what), "utf8");
+  return readSpoolFile(stepFile(records, entry, what))?.toString("utf8");
 }
 
 export function isMarked(records: Records, entry: SpoolEntry, what: Mark): boolean {
-  return existsSync(stepFile(records, entry, what));
+  return isInSpool(stepFile(records, entry, what));
 }
 
 /**
@@ -30,5 +30,5 @@ export function isMarked(records: Records, entry: SpoolEntry, what: Mark): boole
  * that brings it back the request is answered as interrupted, never run twice.
  */
 export function unmark(records: Records, entry: SpoolEntry, what: Mark): void {
-  rmSync(stepFile(records, entry, what), { force: true });
+  removeFromSpool(records, basename(stepFile(records, entry, what)));
 }

@@ -1,6 +1,5 @@
-import { writeFileAtomic } from "@retinue/contained-fs";
+import { writeFileWithin } from "@retinue/contained-fs";
 import type { PolicyReceipt } from "@retinue/engine-contract";
-import { join } from "node:path";
 import { delegationFiles } from "../message/file-names.ts";
 import type { DelegationReceipt } from "../message/receipt.ts";
 import type { Exchange } from "./open-exchange.ts";
@@ -12,14 +11,14 @@ import type { SpoolEntry } from "./spool-entries.ts";
  * ever began has its receipt there, and no crash has to be thought of.
  */
 export function publishReceipt(
-  { outbox }: Exchange,
+  { root }: Exchange,
   { subagentId, requestId }: SpoolEntry,
   policy: PolicyReceipt,
 ): Publication {
   const receipt: DelegationReceipt = { version: 1, subagent_id: subagentId, request_id: requestId, policy };
-  const path = join(outbox, delegationFiles.receipt(subagentId));
+  const name = delegationFiles.receipt(subagentId);
   try {
-    writeFileAtomic(path, `${JSON.stringify(receipt, null, 2)}\n`, { mode: 0o644, durable: false });
+    writeFileWithin(root, name, `${JSON.stringify(receipt, null, 2)}\n`, { mode: 0o644, durable: false });
     return { published: true };
   } catch (error) {
     return { published: false, reason: (error as Error).message };

@@ -1,12 +1,9 @@
-import { createFileExclusive, kindWithin, writeFileAtomic } from "@retinue/contained-fs";
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import { createFileExclusive, kindWithin, removeEntryWithin, writeFileWithin } from "@retinue/contained-fs";
 import { DelegationProtocolError } from "../delegation-protocol-error.ts";
 import { delegationFiles } from "../message/file-names.ts";
-import { decidedResponse } from "./decide.ts";
 import type { Exchange } from "./open-exchange.ts";
-import { remove } from "./set-aside.ts";
 import { stepFile, type SpoolEntry } from "./spool-entries.ts";
+import { readSpoolFile } from "./spool-file.ts";
 
 export type Publication =
   | { readonly published: true }
@@ -20,23 +17,23 @@ export type Publication =
  * @throws DelegationProtocolError NOT_DECIDED; ContainedFsError when the spool cannot be written.
  */
 export function publish(exchange: Exchange, entry: SpoolEntry): Publication {
-  if (decidedResponse(exchange, entry) === undefined) {
+  const bytes = readSpoolFile(stepFile(exchange, entry, "resp"));
+  if (bytes === undefined) {
     throw new DelegationProtocolError(
       "NOT_DECIDED",
       `Nothing was decided about ${entry.subagentId}, request ${entry.requestId}`,
       { remedy: "Decide first." },
     );
   }
-  const { outbox } = exchange;
+  const { root } = exchange;
   const response = delegationFiles.response(entry.subagentId);
-  const bytes = readFileSync(stepFile(exchange, entry, "resp"));
-  remove(join(outbox, delegationFiles.cancel(entry.subagentId)));
+  removeEntryWithin(root, delegationFiles.cancel(entry.subagentId));
   // Cheaper than to write what cannot be renamed: a parent may plant many.
-  if (kindWithin(exchange.root, response) === "directory") {
+  if (kindWithin(root, response) === "directory") {
     return { published: false, reason: `${response} in the outbox is a directory` };
   }
   try {
-    writeFileAtomic(join(outbox, response), bytes, { mode: 0o644 });
+    writeFileWithin(root, response, bytes, { mode: 0o644 });
   } catch (error) {
     return { published: false, reason: (error as Error).message };
   }

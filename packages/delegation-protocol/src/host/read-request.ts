@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
-import { readFileSync } from "node:fs";
 import { parseMessage } from "../message/parse-message.ts";
 import { delegationRequestSchema, type DelegationRequest } from "../message/request.ts";
 import type { Records } from "./open-exchange.ts";
 import { stepFile, type SpoolEntry } from "./spool-entries.ts";
+import { readSpoolFile } from "./spool-file.ts";
 
 export type SpooledRequest =
   /** `sha256` of its bytes, hexadecimal: says of a container which request it was made for. */
@@ -13,7 +13,8 @@ export type SpooledRequest =
 
 /** The request as it was taken, checked in form. What it asks for is the host's to judge. */
 export function readRequest(records: Records, entry: SpoolEntry): SpooledRequest {
-  const bytes = readFileSync(stepFile(records, entry, "req"));
+  const bytes = readSpoolFile(stepFile(records, entry, "req"));
+  if (bytes === undefined) throw missing(stepFile(records, entry, "req"));
   const parsed = parseMessage(bytes.toString("utf8"), delegationRequestSchema);
   if (!parsed.ok) return { ok: false, problem: `The request was refused: ${parsed.problem}` };
   if (parsed.value.subagent_id !== entry.subagentId) {
@@ -21,4 +22,8 @@ export function readRequest(records: Records, entry: SpoolEntry): SpooledRequest
     return { ok: false, problem };
   }
   return { ok: true, request: parsed.value, sha256: createHash("sha256").update(bytes).digest("hex") };
+}
+
+function missing(path: string): Error {
+  return new Error(`${path} is missing: somebody took it out of the spool`);
 }

@@ -1,5 +1,4 @@
-import { existsSync, linkSync, renameSync, rmdirSync, unlinkSync } from "node:fs";
-import { join } from "node:path";
+import { ContainedFsError, renameNewWithin, renameWithin, type ContainedRoot } from "@retinue/contained-fs";
 
 /** The name of a request that was set aside. */
 const asidePattern = /^\.(request_.+\.json)\.[a-z0-9]+\.aside$/;
@@ -8,14 +7,14 @@ const asidePattern = /^\.(request_.+\.json)\.[a-z0-9]+\.aside$/;
  * Gives what has a name in the outbox a name of the host's own, at which nothing comes that the parent puts
  * there later. Undefined when there is nothing.
  */
-export function setAside(outbox: string, name: string): string | undefined {
+export function setAside(root: ContainedRoot, name: string): string | undefined {
   const own = `${process.pid.toString(36)}${Math.random().toString(36).slice(2, 10)}`;
   const aside = `.${name}.${own}.aside`;
   try {
-    renameSync(join(outbox, name), join(outbox, aside));
+    renameWithin(root, name, aside);
     return aside;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    if (error instanceof ContainedFsError && error.code === "NOT_FOUND") return undefined;
     throw error;
   }
 }
@@ -26,25 +25,6 @@ export function nameBefore(aside: string): string | undefined {
 }
 
 /** Gives it its name again. Where the parent has put a newer one meanwhile, it stays aside for the next host. */
-export function putBack(outbox: string, aside: string): void {
-  const [from, to] = [join(outbox, aside), join(outbox, nameBefore(aside) ?? aside)];
-  try {
-    linkSync(from, to);
-    unlinkSync(from);
-  } catch {
-    // A directory, or a file system without links.
-    if (!existsSync(to)) renameSync(from, to);
-  }
-}
-
-/** Unlinks whatever has the name; never what lies inside it. */
-export function remove(path: string): void {
-  for (const attempt of [unlinkSync, rmdirSync]) {
-    try {
-      attempt(path);
-      return;
-    } catch {
-      // A directory, or gone.
-    }
-  }
+export function putBack(root: ContainedRoot, aside: string): void {
+  renameNewWithin(root, aside, nameBefore(aside) ?? aside);
 }

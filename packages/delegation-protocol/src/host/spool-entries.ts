@@ -1,8 +1,8 @@
 import { isId } from "@retinue/engine-contract";
-import { existsSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { requestIdSchema } from "../message/request.ts";
 import type { Records } from "./open-exchange.ts";
+import { isInSpool, spoolFileStats, spoolNames } from "./spool-file.ts";
 
 /** What is recorded of a request, in order; each is a file that is created once, whole. */
 const steps = ["req", "lent", "go", "resp", "pub"] as const;
@@ -32,7 +32,7 @@ export function stepFile({ spool }: Records, { subagentId, requestId }: SpoolEnt
 /** Every request that was ever taken, with the last step it is known to have made, in order of arrival. */
 export function spoolEntries(records: Records): (SpoolEntry & { readonly stage: SpoolStage })[] {
   const found = new Map<string, { entry: SpoolEntry; last: number }>();
-  for (const name of readdirSync(records.spool)) {
+  for (const name of spoolNames(records)) {
     const [subagentId = "", requestId = "", step = "", ...more] = name.split(".");
     const index = steps.indexOf(step as SpoolStep);
     if (index === -1 || more.length > 0 || !isId(subagentId) || !requestIdSchema.safeParse(requestId).success)
@@ -45,7 +45,7 @@ export function spoolEntries(records: Records): (SpoolEntry & { readonly stage: 
     .map(({ entry, last }) => ({
       ...entry,
       stage: stages[steps[last] ?? "req"],
-      at: statSync(stepFile(records, entry, "req"), { bigint: true }).mtimeNs,
+      at: spoolFileStats(stepFile(records, entry, "req")).at,
     }))
     .toSorted((a, b) => (a.at < b.at ? -1 : Number(a.at > b.at)))
     .map(({ at: _at, ...entry }) => entry);
@@ -53,11 +53,11 @@ export function spoolEntries(records: Records): (SpoolEntry & { readonly stage: 
 
 /** What is kept of a request that was taken, for as long as the outbox is served. */
 export function requestBytes(records: Records, entry: SpoolEntry): number {
-  return statSync(stepFile(records, entry, "req")).size;
+  return spoolFileStats(stepFile(records, entry, "req")).size;
 }
 
 /** How far one request has got. */
 export function spoolStage(records: Records, entry: SpoolEntry): SpoolStage {
-  const last = steps.findLast((step) => existsSync(stepFile(records, entry, step)));
+  const last = steps.findLast((step) => isInSpool(stepFile(records, entry, step)));
   return stages[last ?? "req"];
 }

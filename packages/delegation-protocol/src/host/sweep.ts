@@ -1,10 +1,9 @@
-import { listWithin } from "@retinue/contained-fs";
-import { readdirSync, rmSync } from "node:fs";
-import { join } from "node:path";
+import { listWithin, removeEntryWithin } from "@retinue/contained-fs";
 import type { Exchange } from "./open-exchange.ts";
 import { messageNamed } from "../message/file-names.ts";
 import { claimAside } from "./claim-request.ts";
-import { nameBefore, remove } from "./set-aside.ts";
+import { nameBefore } from "./set-aside.ts";
+import { removeFromSpool, spoolNames } from "./spool-file.ts";
 
 // What a parent plants beyond these stays its own. A host that was killed had one request in hand.
 const maxEntries = 20_000;
@@ -17,13 +16,13 @@ const maxAside = 8;
  * @throws ContainedFsError when the outbox cannot be listed or the spool cannot be written.
  */
 export function sweep(exchange: Exchange): void {
-  const { spool, outbox, root } = exchange;
-  for (const name of readdirSync(spool)) {
-    if (isPrivate(name)) rmSync(join(spool, name), { force: true });
+  const { root } = exchange;
+  for (const name of spoolNames(exchange)) {
+    if (isPrivate(name)) removeFromSpool(exchange, name);
   }
   const names = listWithin(root, "", { maxEntries }).entries.map(({ name }) => name);
   for (const name of names.filter((each) => /^\.(response|receipt)_/.test(each) && isPrivate(each))) {
-    remove(join(outbox, name));
+    removeEntryWithin(root, name);
   }
   for (const name of names.filter((each) => nameBefore(each) !== undefined).slice(0, maxAside)) {
     const request = messageNamed(nameBefore(name) ?? "");

@@ -1,21 +1,25 @@
-import { closeSync, realpathSync } from "node:fs";
 import { posix, relative } from "node:path";
-import type { HeldDirectory } from "@retinue/contained-fs";
+import { releaseDirectory, type HeldDirectory } from "@retinue/contained-fs";
 import type { DelegationRequest } from "@retinue/delegation-protocol";
 import type { ChildConfig } from "@retinue/engine-contract";
 import type { HeldMount } from "../contain/contained-run.ts";
 import type { OutboxConfig, WatcherConfig } from "../configure/watcher-config.ts";
+import { realPath } from "../configure/host-path.ts";
 import { isWithin, pathProblem } from "../configure/path-problem.ts";
 import { engineConfig } from "./engine-config.ts";
 import { enginePrompt } from "./engine-prompt.ts";
 import { holdBeneath, type Place } from "./hold-beneath.ts";
 import { holdContexts, type HeldContext } from "./hold-contexts.ts";
 import { refused } from "./refused.ts";
+import { othersPlacesIn } from "./others-places.ts";
+import { requireFree, type Occupied } from "./require-free.ts";
 
 /** What the host makes of a request. `release` lets go of its directories. */
 export interface Admitted {
   readonly workspace: HeldDirectory;
   readonly mounts: readonly HeldMount[];
+  /** Directories inside the mounts that the container sees empty. */
+  readonly masked: readonly string[];
   readonly contexts: readonly HeldContext[];
   readonly config: ChildConfig;
   /** Keys of the request's configuration that `config` does without. */
@@ -32,7 +36,7 @@ export interface Admission {
   readonly outbox: OutboxConfig;
   readonly host: Pick<WatcherConfig, "docker_socket" | "outboxes" | "spool">;
   /** Workspaces of runs that have not ended. */
-  readonly inUse: readonly string[];
+  readonly inUse: readonly Occupied[];
 }
 
 /**
@@ -48,25 +52,27 @@ export function admitRequest({ request, outbox, host, inUse }: Admission): Admit
     return directory;
   };
   const release = () => {
-    for (const { descriptor } of held.splice(0)) closeSync(descriptor);
+    for (const each of held.splice(0)) releaseDirectory(each);
   };
   const socket = host.docker_socket;
+  // `/var/run` is a link to `/run` on most machines; a root may name either.
   const forAll = [...host.outboxes.map(({ directory }) => directory), host.spool, socket, realPath(socket)];
   try {
     const workspace = hold({
       what: "workspace",
       path: request.workspace,
       roots: outbox.workspace_roots,
-      apartFrom: [...forAll, ...inUse],
+      apartFrom: [...forAll, ...inUse.map(({ path }) => path)],
       rootItself: false,
     });
+    requireFree(workspace, inUse);
     const readable = {
       what: "context path",
       roots: outbox.context_roots,
       apartFrom: forAll,
       rootItself: true,
     };
-    const contexts = holdContexts(request.yaml_config, readable, hold);
+    const contexts = holdContexts(request, readable, hold);
     const inside = (path: string, what: string) => insideWorkspace(request.workspace, path, what);
     return {
       workspace,
@@ -76,6 +82,9 @@ export function admitRequest({ request, outbox, host, inUse }: Admission): Admit
           "directory" in each ? [{ source: each.directory, target: each.here, readOnly: true }] : [],
         ),
       ],
+      masked: contexts.flatMap((each) =>
+        "directory" in each ? othersPlacesIn(each.directory, each.here, request.workspace) : [],
+      ),
       contexts,
       ...engineConfig({
         document: request.yaml_config,
@@ -105,13 +114,4 @@ function insideWorkspace(workspace: string, path: string, what: string): string 
     );
   }
   return posix.join("/workspace", relative(workspace, path));
-}
-
-/** `/var/run` is a link to `/run` on most machines; a root may name either. */
-function realPath(path: string): string {
-  try {
-    return realpathSync(path);
-  } catch {
-    return path;
-  }
 }

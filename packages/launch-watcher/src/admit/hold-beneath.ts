@@ -3,6 +3,9 @@ import { relative } from "node:path";
 import { isWithin, overlaps, pathProblem } from "../configure/path-problem.ts";
 import { refused } from "./refused.ts";
 
+// Of a path that its parent chose.
+const shownCharacters = 500;
+
 export interface Place {
   /** For messages: the workspace, the context path. */
   readonly what: string;
@@ -40,7 +43,7 @@ export function rootOf({ what, path, roots, apartFrom, rootItself }: Place): {
   root: string;
   within: string;
 } {
-  const shown = JSON.stringify(path);
+  const shown = JSON.stringify(path.slice(0, shownCharacters));
   const problem = pathProblem(path);
   if (problem !== undefined) throw refused(`${what} ${shown} ${problem}`, "Give the plain absolute path.");
   const root = roots

@@ -1,6 +1,8 @@
 import type { HeldDirectory } from "@retinue/contained-fs";
+import type { DelegationRequest } from "@retinue/delegation-protocol";
 import { contextFile, type ContextFile } from "./context-file.ts";
 import type { Place } from "./hold-beneath.ts";
+import { refuseOthersPlaces } from "./others-places.ts";
 import { refused } from "./refused.ts";
 import { plainObject, type Plain } from "./taken.ts";
 
@@ -17,12 +19,12 @@ export type HeldContext = { readonly path: string; readonly here: string } & (
 );
 
 /**
- * Holds the directories that a configuration names as contexts, and reads its files.
+ * Holds the directories that a request names as contexts, and reads its files.
  *
  * @throws LaunchWatcherError REQUEST_REFUSED.
  */
 export function holdContexts(
-  document: Plain,
+  { yaml_config: document, workspace }: Pick<DelegationRequest, "yaml_config" | "workspace">,
   place: Omit<Place, "path">,
   hold: (place: Place) => HeldDirectory,
 ): HeldContext[] {
@@ -32,6 +34,7 @@ export function holdContexts(
   }
   let left = maxFileBytes;
   return paths.map((path, index) => {
+    refuseOthersPlaces(path, workspace);
     const file = contextFile({ ...place, path }, left);
     if (file === undefined) return { path, here: `/context/${index}`, directory: hold({ ...place, path }) };
     left -= file.bytes.length;

@@ -5,6 +5,8 @@ import { containerOutput } from "./container-output.ts";
 // `timeout` of coreutils says so when it had to end what it ran.
 const timedOutCode = 124;
 const stopSeconds = 10;
+// An engine that failed to end a container is asked again: its child may have stopped `timeout`.
+const againMilliseconds = 5000;
 
 export interface AwaitEnd {
   readonly timeoutSeconds: number;
@@ -16,20 +18,26 @@ export interface AwaitEnd {
 
 /** Waits until a container has ended: by itself, by cancel, or at its deadline. */
 export async function awaitEnd(container: Docker.Container, of: AwaitEnd): Promise<Outcome> {
-  let stopped = false;
+  let [stopped, ended] = [false, false];
+  const timers = new Set<NodeJS.Timeout>();
+  const later = (what: () => void, milliseconds: number) => {
+    if (!ended) timers.add(setTimeout(what, Math.min(milliseconds, 2_147_483_647)));
+  };
   const stop = () => {
     stopped = true;
-    // Gone or ended already is as good.
-    container.stop({ t: stopSeconds }).catch(() => {});
+    container.stop({ t: stopSeconds }).catch(() => later(stop, againMilliseconds));
   };
-  const left = Math.max(0, of.deadline.getTime() - Date.now());
-  const timer = setTimeout(() => void container.kill().catch(() => {}), Math.min(left, 2_147_483_647));
+  const kill = () => {
+    container.kill().catch(() => later(kill, againMilliseconds));
+  };
+  later(kill, Math.max(0, of.deadline.getTime() - Date.now()));
   if (of.signal.aborted) stop();
   else of.signal.addEventListener("abort", stop, { once: true });
   try {
     await container.wait();
   } finally {
-    clearTimeout(timer);
+    ended = true;
+    for (const timer of timers) clearTimeout(timer);
     of.signal.removeEventListener("abort", stop);
   }
   return outcomeOf(container, { timeoutSeconds: of.timeoutSeconds, cancelled: stopped });

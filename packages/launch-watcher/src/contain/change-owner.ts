@@ -16,8 +16,9 @@ export async function changeOwner(
   run: ContainedRun,
   { uid, gid }: { uid: number; gid: number },
 ): Promise<void> {
+  const { word: _word, masked: _masked, ...own } = run;
   const changing: ContainedRun = {
-    ...run,
+    ...own,
     name: `${run.name}-owner`,
     uid: 0,
     gid: 0,

@@ -40,6 +40,13 @@ export interface ContainedRun {
   readonly environment: Readonly<Record<string, string>>;
   readonly workingDirectory: string;
   readonly mounts: readonly HeldMount[];
+  /** Directories inside the mounts that the container sees empty. */
+  readonly masked?: readonly string[];
+  /**
+   * A file of the container that only the host can make: it lets the run go when nobody is left to say so.
+   * Without one a run that loses its connection at the gate is over.
+   */
+  readonly word?: string;
   readonly limits: ResourceLimits;
   readonly pinning: MountPinning;
   /** Capabilities beside none. Only the watcher's own chown has any. */

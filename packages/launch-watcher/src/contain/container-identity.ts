@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { createFileExclusive } from "@retinue/contained-fs";
-import type { SpoolEntry } from "@retinue/delegation-protocol/host";
+import { readSpoolFile, type SpoolEntry } from "@retinue/delegation-protocol/host";
 import type { ContainedRun } from "./contained-run.ts";
+import { makePrivateDirectory } from "./spool-directory.ts";
 
 const prefix = "io.retinue";
 const launcherFile = "launcher";
@@ -25,15 +25,14 @@ export const labelNames = {
  * alone, also that of another host with a spool of the same path.
  */
 export function launcherId(spool: string): string {
-  mkdirSync(spool, { recursive: true, mode: 0o700 });
+  makePrivateDirectory(spool);
   createFileExclusive(join(spool, launcherFile), randomBytes(8).toString("hex"), { mode: 0o600 });
-  return readFileSync(join(spool, launcherFile), "utf8");
+  return knownLauncherId(spool) ?? "";
 }
 
 /** The same without making one. */
 export function knownLauncherId(spool: string): string | undefined {
-  const path = join(spool, launcherFile);
-  return existsSync(path) ? readFileSync(path, "utf8") : undefined;
+  return readSpoolFile(join(spool, launcherFile))?.toString("utf8");
 }
 
 /** The same for the same request, so that creating it twice is a conflict. */

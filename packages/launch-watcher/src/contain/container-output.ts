@@ -1,5 +1,7 @@
+import type { Readable } from "node:stream";
 import type Docker from "dockerode";
-import { saysShut, withoutGate } from "./gate.ts";
+import { engineStreams, frameReader } from "./frame-reader.ts";
+import { withoutGate } from "./gate.ts";
 
 export interface ContainerOutput {
   readonly stdout: string;
@@ -7,33 +9,47 @@ export interface ContainerOutput {
 }
 
 const tailLines = 200;
+// Of each stream: a response takes 2,000 characters, a trial reads fewer than 200 short lines.
+const keptBytes = 64 * 1024;
+// The engine keeps two files of a megabyte; one that was told otherwise is not read to its end.
+const maxReadBytes = 16 * 1024 * 1024;
 
-/** The last lines that a container wrote, from the engine's log: there after any crash of ours. */
+/**
+ * The last lines that a container which has ended wrote, from the engine's log: there after any crash of ours.
+ * A line is as long as its writer likes: of each stream the last 64 KiB are kept.
+ */
 export async function containerOutput(container: Docker.Container): Promise<ContainerOutput> {
-  const { stdout, stderr } = await logOf(container, tailLines);
+  // `follow` gives a stream instead of all at once. It ends, since the container has.
+  const which = { stdout: true, stderr: true, follow: true, tail: tailLines } as const;
+  const log = (await container.logs(which)) as unknown as Readable;
+  const tails = { [engineStreams.stdout]: tail(), [engineStreams.stderr]: tail() };
+  const read = frameReader((stream, piece) => tails[stream === engineStreams.stderr ? 2 : 1].add(piece));
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  let bytes = 0;
+  log.on("data", (chunk: Buffer) => {
+    read(chunk);
+    bytes += chunk.length;
+    if (bytes > maxReadBytes) log.destroy();
+  });
+  log.on("end", resolve).on("close", resolve).on("error", reject);
+  await promise;
+  const [stdout, stderr] = [tails[engineStreams.stdout].text(), tails[engineStreams.stderr].text()];
   return { stdout: withoutGate(stdout), stderr };
 }
 
-/** Whether a container that has ended never got past its gate. */
-export async function wasNeverLetGo(container: Docker.Container): Promise<boolean> {
-  const { stdout, stderr } = await logOf(container);
-  return stderr === "" && saysShut(stdout);
-}
-
-/** @param tail How many lines; all that the engine has when it is left out. */
-async function logOf(container: Docker.Container, tail?: number): Promise<ContainerOutput> {
-  const which = { stdout: true, stderr: true, follow: false, ...(tail !== undefined && { tail }) } as const;
-  return unframed((await container.logs(which)) as unknown as Buffer);
-}
-
-/** The engine puts eight bytes before each piece: the stream in the first, its length in the last four. */
-function unframed(framed: Buffer): ContainerOutput {
-  const pieces: [Buffer[], Buffer[]] = [[], []];
-  for (let at = 0; at + 8 <= framed.length;) {
-    const length = framed.readUInt32BE(at + 4);
-    pieces[framed[at] === 2 ? 1 : 0].push(framed.subarray(at + 8, at + 8 + length));
-    at += 8 + length;
-  }
-  const [stdout, stderr] = pieces.map((each) => Buffer.concat(each).toString("utf8"));
-  return { stdout: stdout ?? "", stderr: stderr ?? "" };
+/** Keeps the last bytes of what is added to it. */
+function tail() {
+  let kept: Buffer[] = [];
+  let length = 0;
+  const last = () => Buffer.concat(kept).subarray(-keptBytes);
+  return {
+    add(piece: Buffer): void {
+      kept.push(piece);
+      length += piece.length;
+      if (length <= 2 * keptBytes) return;
+      kept = [Buffer.from(last())];
+      length = keptBytes;
+    },
+    text: () => last().toString("utf8"),
+  };
 }

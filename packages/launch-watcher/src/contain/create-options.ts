@@ -10,7 +10,7 @@ export function createOptions(run: ContainedRun): ContainerCreateOptions & { nam
   return {
     name: run.name,
     Image: run.imageId,
-    Entrypoint: gated(run.mounts, run.command),
+    Entrypoint: gated(run),
     Cmd: [],
     User: `${run.uid}:${run.gid}`,
     WorkingDir: run.workingDirectory,
@@ -62,8 +62,19 @@ function hostConfig(run: ContainedRun, attempt: string): HostConfig & { Cgroupns
     // The exit code has to survive a crash of the watcher.
     AutoRemove: false,
     OomScoreAdj: 500,
-    Mounts: run.mounts.map((mount, index) => mountOf(run, mount, `${run.name}-${attempt}-${index}`)),
+    Mounts: [
+      ...run.mounts.map((mount, index) => mountOf(run, mount, `${run.name}-${attempt}-${index}`)),
+      ...(run.masked ?? []).map(emptyAt),
+    ],
   };
+}
+
+// A page: nothing is ever written there.
+const emptyBytes = 4096;
+
+function emptyAt(target: string): MountSettings {
+  const TmpfsOptions = { SizeBytes: emptyBytes, Mode: 0o555 };
+  return { Type: "tmpfs", Target: target, Source: "", ReadOnly: true, TmpfsOptions };
 }
 
 function mountOf(run: ContainedRun, { source, target, readOnly }: HeldMount, volume: string): MountSettings {

@@ -2,42 +2,42 @@ import type { HeldMount } from "./contained-run.ts";
 
 /** Ends what the gate writes; before it stands one `device:inode` line a mount. */
 const gateReady = "retinue-gate ready";
-const letGo = "retinue-gate go";
-const shut = "retinue-gate shut";
 
 /** What the gate exits with when it shuts. What runs behind it may, too. */
 export const gateShut = 126;
 
-// Says what is mounted and waits: what the request asked for starts only at "go".
+// Says what is mounted and waits: what the request asked for starts only at "go", or, when nobody is left to
+// say it, when its word lies there.
 const script =
-  `n=$1; shift; ` +
+  `w=$1; n=$2; shift 2; ` +
   `while [ "$n" -gt 0 ]; do stat -c "retinue-gate %d:%i" -- "$1" || exit 125; shift; n=$((n-1)); done; ` +
-  `echo "${gateReady}"; read -r x && [ "$x" = go ] && echo "${letGo}" && exec "$@"; ` +
-  `echo "${shut}"; exit ${gateShut}`;
+  `echo "${gateReady}"; read -r x; ` +
+  `if [ "$x" = go ] || [ -e "$w" ]; then echo "retinue-gate go"; exec "$@"; fi; ` +
+  `echo "retinue-gate shut"; exit ${gateShut}`;
 
-/** The container's entry point: `command` behind the gate. */
-export function gated(mounts: readonly HeldMount[], command: readonly string[]): string[] {
-  const targets = mounts.map(({ target }) => target);
-  return ["/bin/sh", "-c", script, "retinue-gate", String(targets.length), ...targets, ...command];
+export interface Gated {
+  readonly mounts: readonly HeldMount[];
+  readonly command: readonly string[];
+  /** A file inside that only the host can make; it opens the gate when the connection to it is gone. */
+  readonly word?: string | undefined;
 }
 
-/** What the gate says when everything is mounted as it was checked. */
+/** The container's entry point: `command` behind the gate. */
+export function gated({ mounts, command, word = "" }: Gated): string[] {
+  const targets = mounts.map(({ target }) => target);
+  return ["/bin/sh", "-c", script, "retinue-gate", word, String(targets.length), ...targets, ...command];
+}
+
+/** All that the gate says before it opens, when everything is mounted as it was checked. */
 export function expectedOfGate(mounts: readonly HeldMount[]): string {
   const lines = mounts.map(({ source }) => `retinue-gate ${source.device}:${source.inode}`);
   return [...lines, gateReady, ""].join("\n");
 }
 
-/** Output without what the gate wrote before the run. */
-export function withoutGate(output: string): string {
-  const begins = `${gateReady}\n${letGo}\n`;
-  const at = output.indexOf(begins);
-  return at === -1 ? output.replaceAll(/^retinue-gate .*\n/gm, "") : output.slice(at + begins.length);
-}
+// At the beginning and once: what runs behind the gate may write the same.
+const beforeTheRun = /^(?:retinue-gate \d+:\d+\n)*(?:retinue-gate ready\n)?(?:retinue-gate go\n)?/;
 
-/**
- * Whether all that a container wrote says that its gate shut. What ran behind it cannot feign that: before
- * it stands that it was let go, and an engine that drops old output keeps more than this.
- */
-export function saysShut(wholeOutput: string): boolean {
-  return new RegExp(`^(retinue-gate \\d+:\\d+\n)+${gateReady}\n${shut}\n$`).test(wholeOutput);
+/** Output without what the gate wrote before the run. For showing only: it is no evidence of anything. */
+export function withoutGate(output: string): string {
+  return output.replace(beforeTheRun, "");
 }

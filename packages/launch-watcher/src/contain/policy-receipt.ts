@@ -29,7 +29,7 @@ export function policyReceipt({ Image, Config, HostConfig }: Docker.ContainerIns
       target: mount.Target,
       type: mount.Type,
       read_only: mount.ReadOnly ?? false,
-      source: mount.VolumeOptions?.DriverConfig?.Options?.["device"] ?? mount.Source,
+      source: mount.VolumeOptions?.DriverConfig?.Options?.["device"] ?? mount.Source ?? "",
     })),
     entrypoint: [Config.Entrypoint ?? []].flat(),
     working_directory: Config.WorkingDir,

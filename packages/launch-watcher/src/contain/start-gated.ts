@@ -1,8 +1,9 @@
-import { PassThrough, type Duplex } from "node:stream";
+import type { Duplex } from "node:stream";
 import type { PolicyReceipt } from "@retinue/engine-contract";
 import type Docker from "dockerode";
 import { LaunchWatcherError } from "../launch-watcher-error.ts";
 import type { ContainedRun } from "./contained-run.ts";
+import { frameReader } from "./frame-reader.ts";
 import { expectedOfGate } from "./gate.ts";
 import { isUnreachable } from "./is-unreachable.ts";
 import { policyReceipt } from "./policy-receipt.ts";
@@ -12,6 +13,8 @@ export interface GatedContainer {
   readonly receipt: PolicyReceipt;
   /** Lets the command begin. */
   go(): void;
+  /** Lets go of the container without a word: its gate shuts, unless the host's own file opens it. */
+  leave(): void;
 }
 
 const gateSeconds = 30;
@@ -30,12 +33,10 @@ export async function startGated(container: Docker.Container, run: ContainedRun)
   if (StartedAt !== neverStarted) throw startedBefore(run, StartedAt);
   const options = { stream: true, hijack: true, stdin: true, stdout: true, stderr: true };
   const stream = (await container.attach(options)) as Duplex;
-  const said = new PassThrough();
-  container.modem.demuxStream(stream, said, said);
   // The connection ends with the container; what matters is read from its log.
   stream.on("error", () => {});
-  stream.on("end", () => said.end());
   const wanted = expectedOfGate(run.mounts);
+  const heard = listenTo(stream, wanted.length);
   try {
     await container.start();
   } catch (error) {
@@ -43,7 +44,7 @@ export async function startGated(container: Docker.Container, run: ContainedRun)
     if (isUnreachable(error)) throw error;
     throw notPinned(run, `the engine refused to mount: ${(error as Error).message}`, error);
   }
-  const seen = await saidWithin(said, wanted.length, gateSeconds);
+  const seen = await heard.within(gateSeconds);
   if (seen !== wanted) {
     stream.destroy();
     // That it said nothing proves nothing, unless it has ended: the connection or the engine may be gone.
@@ -52,33 +53,40 @@ export async function startGated(container: Docker.Container, run: ContainedRun)
     }
     throw notPinned(run, `the container sees ${JSON.stringify(seen)}, checked was ${JSON.stringify(wanted)}`);
   }
-  // Read on, so that a chatty run never waits for us.
-  said.resume();
+  // Read on, unlooked at, so that a chatty run never waits for us.
+  stream.resume();
   return {
     receipt: policyReceipt(inspected),
     go() {
       stream.write("go\n");
       stream.end();
     },
+    leave: () => void stream.destroy(),
   };
 }
 
-function saidWithin(said: PassThrough, length: number, seconds: number): Promise<string> {
-  return new Promise((resolve) => {
-    let text = "";
-    const done = () => {
+/** Collects what it says first, of both streams: until that is so long, it ends, or the time is over. */
+function listenTo(stream: Duplex, length: number): { within(seconds: number): Promise<string> } {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  let text = "";
+  const read = frameReader((_stream, piece) => (text += piece.toString()));
+  const more = (chunk: Buffer) => {
+    read(chunk);
+    if (text.length >= length) done();
+  };
+  const done = () => {
+    stream.off("data", more);
+    resolve();
+  };
+  stream.on("data", more).on("end", done).on("close", done);
+  return {
+    async within(seconds) {
+      const timer = setTimeout(done, seconds * 1000);
+      await promise;
       clearTimeout(timer);
-      said.off("data", more);
-      resolve(text);
-    };
-    const more = (chunk: Buffer) => {
-      text += chunk.toString();
-      if (text.length >= length) done();
-    };
-    const timer = setTimeout(done, seconds * 1000);
-    said.on("data", more);
-    said.on("end", done);
-  });
+      return text;
+    },
+  };
 }
 
 function startedBefore({ name }: ContainedRun, at: string): LaunchWatcherError {

@@ -1,5 +1,5 @@
-import { existsSync, lstatSync, readFileSync, statSync } from "node:fs";
 import type { WatcherConfig } from "../configure/watcher-config.ts";
+import { hostPathStats, isRealDirectory, kernelText } from "../configure/host-path.ts";
 import { isWithin } from "../configure/path-problem.ts";
 import type { Finding } from "./finding.ts";
 import { judgeSpool } from "./judge-spool.ts";
@@ -18,13 +18,13 @@ export function judgeDirectories({ spool, outboxes }: WatcherConfig): Finding[] 
 }
 
 function isThere(name: string, path: string): Finding {
-  const ok = existsSync(path) && lstatSync(path).isDirectory();
+  const ok = isRealDirectory(path);
   const protection = `outbox ${name}: ${path} is a directory, and no link`;
   return { protection, ok, required: true, found: ok ? "yes" : "no", remedy: `mkdir -p ${path}` };
 }
 
 function isOneParents(name: string, path: string): Finding {
-  const mode = statSync(path, { throwIfNoEntry: false })?.mode ?? 0;
+  const mode = hostPathStats(path)?.mode ?? 0;
   return {
     protection: `outbox ${name}: not everybody writes ${path}`,
     ok: (mode & 0o002) === 0,
@@ -35,7 +35,8 @@ function isOneParents(name: string, path: string): Finding {
 }
 
 function isElsewhere(spool: string, name: string, directory: string): Finding {
-  const ok = existsSync(spool) && existsSync(directory) && statSync(spool).dev !== statSync(directory).dev;
+  const [own, theirs] = [hostPathStats(spool), hostPathStats(directory)];
+  const ok = own !== undefined && theirs !== undefined && own.dev !== theirs.dev;
   return {
     protection: `outbox ${name} cannot fill the spool's filesystem`,
     ok,
@@ -57,8 +58,7 @@ function isHarmless(name: string, root: string): Finding {
 }
 
 function mountOptions(path: string): string[] {
-  if (!existsSync("/proc/self/mountinfo")) return [];
-  const mounts = readFileSync("/proc/self/mountinfo", "utf8")
+  const mounts = kernelText("/proc/self/mountinfo")
     .split("\n")
     .map((line) => line.split(" "))
     .filter(([, , , , point]) => point !== undefined && isWithin(path, point))

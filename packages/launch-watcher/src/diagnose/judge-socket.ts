@@ -1,9 +1,9 @@
-import { statSync } from "node:fs";
+import { hostPathStats } from "../configure/host-path.ts";
 import type { Finding } from "./finding.ts";
 
 /** Whoever reaches the engine's socket is root on the host. */
 export function judgeSocket(path: string): Finding {
-  const mode = statSync(path, { throwIfNoEntry: false })?.mode;
+  const mode = hostPathStats(path)?.mode;
   return {
     protection: "the engine's socket is not everybody's",
     ok: mode !== undefined && (mode & 0o007) === 0,

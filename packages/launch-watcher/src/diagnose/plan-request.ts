@@ -1,5 +1,4 @@
-import { closeSync } from "node:fs";
-import { holdDirectoryWithin } from "@retinue/contained-fs";
+import { holdDirectoryWithin, releaseDirectory } from "@retinue/contained-fs";
 import type { DelegationRequest } from "@retinue/delegation-protocol";
 import Docker, { type ContainerCreateOptions } from "dockerode";
 import type { ChildConfig } from "@retinue/engine-contract";
@@ -41,7 +40,7 @@ export async function planRequest(
     );
     return { container: createOptions(run), config: admitted.config, left_out: admitted.leftOut };
   } finally {
-    closeSync(inputs.descriptor);
+    releaseDirectory(inputs);
     admitted.release();
   }
 }

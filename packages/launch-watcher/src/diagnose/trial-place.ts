@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from "node:fs";
+import { chownSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type Docker from "dockerode";
 import { removeContainer } from "../contain/remove-container.ts";
@@ -11,6 +11,8 @@ export interface TrialPlace {
   /** Of its container. */
   readonly name: string;
   readonly workspace: string;
+  /** Gives its workspace to the user that the container runs as. */
+  giveTo(uid: number): void;
   /** Removes its container and everything else of it. */
   end(docker: Docker): Promise<void>;
 }
@@ -31,6 +33,7 @@ export async function openTrialPlace(spool: string): Promise<TrialPlace> {
   return {
     name,
     workspace: join(directory, workspace),
+    giveTo: (uid) => chownSync(join(directory, workspace), uid, uid),
     end: (docker) => end(docker, { directory, name, lock }),
   };
 }

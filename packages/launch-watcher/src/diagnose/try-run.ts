@@ -1,5 +1,4 @@
-import { chownSync, closeSync, mkdirSync, realpathSync } from "node:fs";
-import { holdDirectoryWithin } from "@retinue/contained-fs";
+import { holdDirectoryWithin, releaseDirectory } from "@retinue/contained-fs";
 import type { PolicyReceipt } from "@retinue/engine-contract";
 import Docker from "dockerode";
 import type { WatcherConfig } from "../configure/watcher-config.ts";
@@ -7,6 +6,7 @@ import { labelNames, launcherId } from "../contain/container-identity.ts";
 import { containerOutput } from "../contain/container-output.ts";
 import { createContainer } from "../contain/create-container.ts";
 import { resolveImage } from "../contain/resolve-image.ts";
+import { makePrivateDirectory } from "../contain/spool-directory.ts";
 import { startGated } from "../contain/start-gated.ts";
 import { limitsOf } from "../watch/limits-of.ts";
 import { openTrialPlace, removeLeftTrials, type TrialPlace } from "./trial-place.ts";
@@ -39,8 +39,7 @@ export interface Trial {
 export async function tryRun(config: WatcherConfig): Promise<Trial> {
   const docker = new Docker({ socketPath: config.docker_socket });
   const imageId = await resolveImage(docker, config.image);
-  mkdirSync(config.spool, { recursive: true, mode: 0o700 });
-  const spool = realpathSync(config.spool);
+  const spool = makePrivateDirectory(config.spool);
   await removeLeftTrials(docker, spool);
   const place = await openTrialPlace(spool);
   try {
@@ -51,11 +50,11 @@ export async function tryRun(config: WatcherConfig): Promise<Trial> {
 }
 
 async function triedIn(
-  { name, workspace }: TrialPlace,
+  { name, workspace, giveTo }: TrialPlace,
   { docker, imageId, config }: { docker: Docker; imageId: string; config: WatcherConfig },
 ): Promise<Trial> {
   const uid = config.unprivileged_uid;
-  chownSync(workspace, uid, uid);
+  giveTo(uid);
   const source = holdDirectoryWithin(workspace, "");
   try {
     const run = {
@@ -82,7 +81,7 @@ async function triedIn(
     const { stdout } = await containerOutput(container);
     return { receipt: gate.receipt, seen: seenIn(stdout) };
   } finally {
-    closeSync(source.descriptor);
+    releaseDirectory(source);
   }
 }
 

@@ -3,11 +3,12 @@ import { isMarked, mark, publishReceipt, type SpoolEntry } from "@retinue/delega
 import type { Admitted } from "../admit/admit-request.ts";
 import { changeOwner } from "../contain/change-owner.ts";
 import type { ContainedRun } from "../contain/contained-run.ts";
+import { awaitEnd } from "../contain/await-end.ts";
 import { createContainer } from "../contain/create-container.ts";
 import { startGated } from "../contain/start-gated.ts";
 import { deadlineAfter } from "./deadline-after.ts";
-import { endOfRun } from "./end-of-run.ts";
 import type { Host, OpenOutbox } from "./host.ts";
+import { letGo } from "./let-go.ts";
 import { logged } from "./logged.ts";
 
 export const beforeItBegan: Outcome = {
@@ -24,15 +25,13 @@ interface Beginning {
 /**
  * Creates the container, lets it go when it sees what was checked, and waits for its end. Until "go" is
  * noted nothing of the request has run, and everything may be done again.
- *
- * @returns How it ended; undefined when it never began, and may be begun anew.
  */
 export async function beginRun(
   host: Host,
   outbox: OpenOutbox,
   entry: SpoolEntry,
   { run, admitted, signal }: Beginning,
-): Promise<Outcome | undefined> {
+): Promise<Outcome> {
   const { exchange } = outbox;
   // Root's workspace is lent to the user that the child runs as; it may have been, half of it, before a crash.
   if (admitted.workspace.uid === 0 || isMarked(exchange, entry, "lent")) {
@@ -50,9 +49,15 @@ export async function beginRun(
     const { reason } = told;
     host.log({ level: "warn", event: "receipt_unpublished", ...logged(outbox, entry), reason });
   }
-  mark(exchange, entry, "go");
+  try {
+    letGo(host, outbox, entry, admitted.workspace);
+  } catch (error) {
+    // It must not wait for a word that nobody will say.
+    gate.leave();
+    throw error;
+  }
   gate.go();
   const { timeoutSeconds } = admitted;
   const deadline = deadlineAfter(timeoutSeconds, new Date());
-  return endOfRun(host, outbox, entry, { container, timeoutSeconds, deadline, signal });
+  return awaitEnd(container, { timeoutSeconds, deadline, signal });
 }

@@ -1,4 +1,4 @@
-import { closeSync } from "node:fs";
+import { releaseDirectory } from "@retinue/contained-fs";
 import { setTimeout as delay } from "node:timers/promises";
 import { noteOf, readRequest, type SpoolEntry } from "@retinue/delegation-protocol/host";
 import { holdBeneath } from "../admit/hold-beneath.ts";
@@ -62,12 +62,12 @@ async function giveBackAnew(
   const workspace = holdBeneath({ what: "workspace", path, roots, apartFrom: [], rootItself: false });
   try {
     const mounts = [{ source: workspace, target: "/workspace", readOnly: false }];
-    const admitted = { workspace, mounts, outputFile: "", timeoutSeconds };
+    const admitted = { workspace, mounts, masked: [], outputFile: "", timeoutSeconds };
     const { sha256 } = read;
     // Nothing reads the inputs of a run that is over.
     const run = planRun(host, config.name, entry, { admitted, inputs: workspace, sha256 });
     await changeOwner(host.docker, run, root);
   } finally {
-    closeSync(workspace.descriptor);
+    releaseDirectory(workspace);
   }
 }

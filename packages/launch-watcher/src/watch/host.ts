@@ -1,5 +1,6 @@
 import type Docker from "dockerode";
 import type { Exchange, Records } from "@retinue/delegation-protocol/host";
+import type { Occupied } from "../admit/require-free.ts";
 import type { OutboxConfig, WatcherConfig } from "../configure/watcher-config.ts";
 
 /** What happened, for a structured log. */
@@ -23,7 +24,7 @@ export interface Host {
   /** Must not throw. */
   readonly log: (event: WatcherEvent) => void;
   /** Workspaces of runs that have not ended, by container name. */
-  readonly inUse: Map<string, string>;
+  readonly inUse: Map<string, Occupied>;
   /** Aborted: nothing is begun any more, and what runs is waited for. */
   readonly ending: AbortSignal;
 }

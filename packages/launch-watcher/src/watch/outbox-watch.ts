@@ -7,10 +7,10 @@ import {
   spoolStage,
   type SpoolEntry,
 } from "@retinue/delegation-protocol/host";
-import { watch, type FSWatcher } from "chokidar";
 import type { Host, OpenOutbox } from "./host.ts";
 import { openAmong } from "./left-open.ts";
 import { logged } from "./logged.ts";
+import { outboxHints, type OutboxHints } from "./outbox-hints.ts";
 import { RateLimit } from "./rate-limit.ts";
 import { RequestWork } from "./request-work.ts";
 import { settle, tell } from "./settle.ts";
@@ -39,7 +39,9 @@ export class OutboxWatch {
   #taken = 0;
   #keptBytes = 0;
   #saidFull = false;
-  #hints: FSWatcher | undefined;
+  #saidCrowded = false;
+  #saidReason = "";
+  #hints: OutboxHints | undefined;
   #timer: NodeJS.Timeout | undefined;
   #soon: NodeJS.Timeout | undefined;
   #lying = new Set<string>();
@@ -64,25 +66,21 @@ export class OutboxWatch {
     for (const [index, entry] of entries.entries()) {
       if (open.has(entry)) this.#add(entry, { over: index >= this.outbox.config.max_requests });
     }
-    this.#hints = watch(this.outbox.exchange.outbox, {
-      depth: 0,
-      followSymlinks: false,
-      ignoreInitial: true,
+    this.#hints = outboxHints(this.outbox.exchange.outbox, {
+      hint: () => this.#hint(),
+      lost: (reason) => this.#log("warn", "hints_lost", { reason }),
     });
-    // "ready": what came before it is announced by nothing else.
-    for (const event of ["all", "ready"] as const) this.#hints.on(event, () => this.#hint());
-    this.#hints.on("error", (error) => this.#log("warn", "hints_lost", { reason: String(error) }));
     this.#timer = setInterval(() => this.look(), scanMilliseconds);
     this.look();
   }
 
-  async stop(): Promise<void> {
+  stop(): void {
     this.#stopped = true;
     clearInterval(this.#timer);
     clearTimeout(this.#soon);
     this.#work.stop();
     this.#unpublished.stop();
-    await this.#hints?.close();
+    this.#hints?.close();
   }
 
   /** How many requests lie there that it takes and has not taken, by the last look. */
@@ -96,7 +94,9 @@ export class OutboxWatch {
     const began = performance.now();
     try {
       const { requests, cancels, truncated } = listOutbox(this.outbox.exchange, { maxEntries });
-      if (truncated) this.#log("warn", "outbox_crowded", { looked_at: maxEntries });
+      // Each once: a parent makes the watcher look as often as it likes.
+      if (truncated && !this.#saidCrowded) this.#log("warn", "outbox_crowded", { looked_at: maxEntries });
+      this.#saidCrowded = truncated;
       for (const subagentId of cancels) {
         if (this.#work.cancel(subagentId)) this.#log("info", "cancel", { subagent_id: subagentId });
       }
@@ -110,7 +110,9 @@ export class OutboxWatch {
       }
     } catch (error) {
       // The parent may have broken its own outbox; the others go on.
-      this.#log("error", "outbox_unreadable", { reason: (error as Error).message });
+      const reason = (error as Error).message;
+      if (reason !== this.#saidReason) this.#log("error", "outbox_unreadable", { reason });
+      this.#saidReason = reason;
     } finally {
       this.#lookTook = performance.now() - began;
     }

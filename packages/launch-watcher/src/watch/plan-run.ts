@@ -20,7 +20,7 @@ const environment = {
 } as const;
 
 export interface PlannedRun {
-  readonly admitted: Pick<Admitted, "workspace" | "mounts" | "outputFile" | "timeoutSeconds">;
+  readonly admitted: Pick<Admitted, "workspace" | "mounts" | "masked" | "outputFile" | "timeoutSeconds">;
   /** What the engine reads: its configuration and its prompt. */
   readonly inputs: HeldDirectory;
   /** Of the request. */
@@ -34,7 +34,7 @@ export function planRun(
   entry: SpoolEntry,
   { admitted, inputs, sha256 }: PlannedRun,
 ): ContainedRun {
-  const { workspace, mounts, outputFile, timeoutSeconds } = admitted;
+  const { workspace, mounts, masked, outputFile, timeoutSeconds } = admitted;
   const lent = workspace.uid === 0;
   return {
     name: containerName(launcher, outbox, entry),
@@ -60,6 +60,8 @@ export function planRun(
     environment,
     workingDirectory: "/workspace",
     mounts: [...mounts, { source: inputs, target: inputFiles.directory, readOnly: true }],
+    masked,
+    word: `${inputFiles.directory}/${inputFiles.word}`,
     limits: limitsOf(config.resources),
     pinning: config.mount_pinning,
   };

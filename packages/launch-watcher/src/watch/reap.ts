@@ -1,7 +1,7 @@
-import { readdirSync } from "node:fs";
 import type { SpoolEntry } from "@retinue/delegation-protocol/host";
 import { containerName, labelNames } from "../contain/container-identity.ts";
 import { removeContainer } from "../contain/remove-container.ts";
+import { directoriesIn } from "../contain/spool-directory.ts";
 import type { Host, KnownOutbox } from "./host.ts";
 import { inputsDirectory, removeInputs } from "./run-inputs.ts";
 
@@ -20,7 +20,7 @@ export async function reap(host: Host, expected: ReadonlySet<string>): Promise<v
     const owner = Name.replace(/-[0-9a-f]+-\d+$/, "");
     if (!expected.has(owner)) await removeContainer(host.docker, owner);
   }
-  for (const name of readdirSync(inputsDirectory(host.config.spool))) {
+  for (const name of directoriesIn(inputsDirectory(host.config.spool))) {
     if (!expected.has(name)) removeInputs(host.config.spool, name);
   }
 }

@@ -1,7 +1,7 @@
 import { isMarked, spoolStage, type SpoolEntry, type SpoolStage } from "@retinue/delegation-protocol/host";
 import type { Host, KnownOutbox } from "./host.ts";
 import { logged } from "./logged.ts";
-import { occupy } from "./occupy.ts";
+import { occupyAnew } from "./occupy.ts";
 import type { WorkQueue } from "./work-queue.ts";
 
 const retryMilliseconds = 2000;
@@ -42,7 +42,7 @@ export class RequestWork {
     const { exchange } = this.#outbox;
     const stage = spoolStage(exchange, entry);
     const isLent = stage === "claimed" && isMarked(exchange, entry, "lent");
-    if (stage === "going" || isLent) occupy(this.#host, this.#outbox, entry);
+    if (stage === "going" || isLent) occupyAnew(this.#host, this.#outbox, entry);
     this.#queue.add(this.#outbox.config.name, async () => {
       try {
         // Nothing of it has run: it is the next watcher's.

@@ -1,6 +1,11 @@
-import { chmodSync, mkdirSync, rmSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { holdDirectoryWithin, writeFileAtomic, type HeldDirectory } from "@retinue/contained-fs";
+import {
+  createFileExclusive,
+  holdDirectoryWithin,
+  writeFileAtomic,
+  type HeldDirectory,
+} from "@retinue/contained-fs";
 import { promptArgument } from "@retinue/engine-contract";
 import type { Admitted } from "../admit/admit-request.ts";
 import { contextFilePath, inputDirectory } from "../admit/hold-contexts.ts";
@@ -12,6 +17,8 @@ export const inputFiles = {
   config: "config.json",
   prompt: "prompt.txt",
   argument: "argument.txt",
+  /** There from when the run is let go: its gate looks for it. */
+  word: "go",
 } as const;
 
 /** Where the inputs of runs lie: beneath the private spool, readable once mounted. */
@@ -40,6 +47,23 @@ export function writeInputs(
     if ("file" in context) write(contextFilePath(index, context.file), context.file.bytes);
   }
   return holdDirectoryWithin(directory, "");
+}
+
+/**
+ * Lets a run go, at one stroke and for good: from here on its gate opens, whoever is left to see that. What runs
+ * behind the gate can neither make the word nor take it away.
+ */
+export function sayWord(spool: string, name: string): void {
+  createFileExclusive(wordOf(spool, name), "", { mode: 0o644, durable: false });
+}
+
+/** Whether a run was let go. As long as this machine has not started anew, one that was not never ran. */
+export function isWordSaid(spool: string, name: string): boolean {
+  return existsSync(wordOf(spool, name));
+}
+
+function wordOf(spool: string, name: string): string {
+  return join(inputsDirectory(spool), name, inputFiles.word);
 }
 
 /** Makes a directory and those above it up to `top`, for the child's user to enter whatever the umask is. */

@@ -1,4 +1,4 @@
-import { closeSync } from "node:fs";
+import { releaseDirectory, type HeldDirectory } from "@retinue/contained-fs";
 import { isMarked, readRequest, type SpoolEntry } from "@retinue/delegation-protocol/host";
 import { admitRequest, type Admitted } from "../admit/admit-request.ts";
 import { containerName } from "../contain/container-identity.ts";
@@ -7,6 +7,7 @@ import { LaunchWatcherError } from "../launch-watcher-error.ts";
 import { beforeItBegan, beginRun } from "./begin-run.ts";
 import type { Host, OpenOutbox } from "./host.ts";
 import { logged } from "./logged.ts";
+import { occupy } from "./occupy.ts";
 import { planRun } from "./plan-run.ts";
 import { removeInputs, writeInputs } from "./run-inputs.ts";
 import { settle } from "./settle.ts";
@@ -28,18 +29,16 @@ export async function runRequest(
   const name = containerName(host.launcher, outbox.config.name, entry);
   const { config } = host;
   let admitted: Admitted | undefined;
-  let inputs: number | undefined;
+  let inputs: HeldDirectory | undefined;
   let run: ContainedRun | undefined;
   try {
-    const inUse = [...host.inUse].filter(([by]) => by !== name).map(([, path]) => path);
+    const inUse = [...host.inUse].filter(([by]) => by !== name).map(([, occupied]) => occupied);
     admitted = admitRequest({ request: read.request, outbox: outbox.config, host: config, inUse });
     logLeftOut(host, outbox, entry, admitted.leftOut);
-    host.inUse.set(name, read.request.workspace);
-    const held = writeInputs(config, name, admitted);
-    inputs = held.descriptor;
-    run = planRun(host, outbox.config.name, entry, { admitted, inputs: held, sha256: read.sha256 });
+    occupy(host, name, admitted.workspace);
+    inputs = writeInputs(config, name, admitted);
+    run = planRun(host, outbox.config.name, entry, { admitted, inputs, sha256: read.sha256 });
     const outcome = await beginRun(host, outbox, entry, { run, admitted, signal });
-    if (outcome === undefined) throw new Error("the engine closed the gate before the run was let go");
     await settle(host, outbox, entry, outcome, run);
   } catch (error) {
     if (!(error instanceof LaunchWatcherError)) {
@@ -51,7 +50,7 @@ export async function runRequest(
     await settle(host, outbox, entry, { status: "error", stderr }, run);
   } finally {
     admitted?.release();
-    if (inputs !== undefined) closeSync(inputs);
+    if (inputs !== undefined) releaseDirectory(inputs);
   }
 }
 

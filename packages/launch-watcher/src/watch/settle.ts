@@ -6,6 +6,7 @@ import { removeOurs } from "../contain/remove-ours.ts";
 import { giveBack } from "./give-back.ts";
 import type { Host, KnownOutbox, OpenOutbox } from "./host.ts";
 import { logged } from "./logged.ts";
+import { vacate } from "./occupy.ts";
 import { removeInputs } from "./run-inputs.ts";
 
 /**
@@ -47,7 +48,7 @@ export async function conclude(
 /** Publishes what was decided and removes the container; done again after a crash. */
 export async function finish(host: Host, outbox: OpenOutbox, entry: SpoolEntry): Promise<void> {
   // First: a parent that has its answer may ask for the next run in that workspace at once.
-  host.inUse.delete(containerName(host.launcher, outbox.config.name, entry));
+  vacate(host, containerName(host.launcher, outbox.config.name, entry));
   if (spoolStage(outbox.exchange, entry) !== "published") tell(host, outbox, entry);
   await clear(host, outbox, entry);
 }
@@ -61,7 +62,7 @@ export async function clear(host: Host, outbox: KnownOutbox, entry: SpoolEntry):
     host.log({ level: "warn", event: "not_ours", ...logged(outbox, entry), container });
   }
   removeInputs(host.config.spool, name);
-  host.inUse.delete(name);
+  vacate(host, name);
 }
 
 /** What the labels of a request's container say; undefined for a request that never gets one. */

@@ -1,10 +1,10 @@
-import { mkdirSync, realpathSync } from "node:fs";
 import { closeExchange, openExchange, sweep } from "@retinue/delegation-protocol/host";
 import Docker from "dockerode";
 import { join } from "node:path";
 import type { WatcherConfig } from "../configure/watcher-config.ts";
 import { launcherId } from "../contain/container-identity.ts";
 import { resolveImage } from "../contain/resolve-image.ts";
+import { makePrivateDirectory } from "../contain/spool-directory.ts";
 import { judgeRuntime } from "../diagnose/judge-runtime.ts";
 import { judgeSpool } from "../diagnose/judge-spool.ts";
 import { removeLeftTrials } from "../diagnose/trial-place.ts";
@@ -47,10 +47,9 @@ export interface Watcher {
  * @throws LaunchWatcherError SPOOL_NOT_PRIVATE, SPOOL_IN_USE, IMAGE_REFUSED; DelegationProtocolError INVALID_DIRECTORY.
  */
 export async function startWatcher({ config: given, log }: WatcherOptions): Promise<Watcher> {
-  mkdirSync(given.spool, { recursive: true, mode: 0o700 });
-  const config = { ...given, spool: realpathSync(given.spool) };
+  const config = { ...given, spool: makePrivateDirectory(given.spool) };
   requirePrivate(config.spool);
-  mkdirSync(inputsDirectory(config.spool), { recursive: true, mode: 0o700 });
+  makePrivateDirectory(inputsDirectory(config.spool));
   const lock = await holdLock(config.spool);
   try {
     const launcher = launcherId(config.spool);
@@ -87,7 +86,7 @@ export async function startWatcher({ config: given, log }: WatcherOptions): Prom
           await queue.idle();
         }
         for (const work of endings) work.stop();
-        await Promise.all(watches.map((watch) => watch.stop()));
+        for (const watch of watches) watch.stop();
         for (const { outbox } of watches) logLeftOpen(host, outbox);
         if (running === "wait") {
           for (const { outbox } of watches) closeExchange(outbox.exchange);

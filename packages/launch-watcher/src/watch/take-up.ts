@@ -1,10 +1,12 @@
 import type { Outcome } from "@retinue/delegation-protocol";
 import { decidedResponse, type SpoolEntry, type SpoolStage } from "@retinue/delegation-protocol/host";
+import { awaitEnd } from "../contain/await-end.ts";
 import { containerName, isMadeFor, labelNames } from "../contain/container-identity.ts";
+import { gateShut } from "../contain/gate.ts";
 import { inspectContainer } from "../contain/inspect-container.ts";
 import { deadlineAfter } from "./deadline-after.ts";
-import { endOfRun } from "./end-of-run.ts";
 import type { Host, KnownOutbox, OpenOutbox } from "./host.ts";
+import { takeBack } from "./let-go.ts";
 import { logged } from "./logged.ts";
 import { runRequest } from "./run-request.ts";
 import { finish, identityOf, interrupted, settle } from "./settle.ts";
@@ -30,7 +32,7 @@ export async function takeUp(
   return runRequest(host, outbox, entry, signal);
 }
 
-/** How a run ended that was noted to have been let go; undefined when it was not. */
+/** How a run ended that was noted to have been let go; undefined when it was not, and may begin anew. */
 export async function adopted(
   host: Host,
   outbox: KnownOutbox,
@@ -46,8 +48,7 @@ export async function adopted(
   const labels = found.Config.Labels;
   const timeoutSeconds = Number(labels[labelNames.timeout]);
   host.log({ level: "info", event: "adopted", ...logged(outbox, entry), container: name });
-  return endOfRun(host, outbox, entry, {
-    container: host.docker.getContainer(found.Id),
+  const outcome = await awaitEnd(host.docker.getContainer(found.Id), {
     timeoutSeconds,
     deadline: laterOf(
       new Date(Number(labels[labelNames.deadline]) * 1000),
@@ -56,6 +57,9 @@ export async function adopted(
     ),
     signal,
   });
+  if (outcome.exitCode !== gateShut || !takeBack(host, outbox, entry)) return outcome;
+  host.log({ level: "warn", event: "not_let_go", ...logged(outbox, entry) });
+  return undefined;
 }
 
 function laterOf(one: Date, other: Date): Date {

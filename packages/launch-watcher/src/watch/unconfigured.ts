@@ -1,6 +1,6 @@
-import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { isMarked, unmark, type SpoolEntry, type SpoolStage } from "@retinue/delegation-protocol/host";
+import { directoriesIn } from "../contain/spool-directory.ts";
 import { giveBack } from "./give-back.ts";
 import type { Host, KnownOutbox } from "./host.ts";
 import { leftOpen, type OpenRequest } from "./left-open.ts";
@@ -19,8 +19,7 @@ export interface Unconfigured {
 export function unconfiguredOutboxes({ config, log }: Pick<Host, "config" | "log">): Unconfigured[] {
   const configured = new Set(config.outboxes.map(({ name }) => name));
   const directory = outboxesDirectory(config.spool);
-  const kept = readdirSync(directory, { withFileTypes: true }).filter((each) => each.isDirectory());
-  const names = kept.map(({ name }) => name).filter((name) => !configured.has(name));
+  const names = directoriesIn(directory).filter((name) => !configured.has(name));
   return names.flatMap((name) => {
     const exchange = { spool: join(directory, name) };
     const outbox = { config: { name, workspace_roots: [] }, exchange };

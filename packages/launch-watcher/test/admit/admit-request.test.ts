@@ -40,7 +40,8 @@ function parent() {
     ],
   });
   const workspace = join(base, "work1/a");
-  const tried = (of: Partial<DelegationRequest>, inUse: string[] = []): Tried => {
+  const tried = (of: Partial<DelegationRequest>, paths: string[] = []): Tried => {
+    const inUse = paths.map((path) => ({ path }));
     const [outbox] = host.outboxes;
     if (outbox === undefined) throw new Error("no outbox");
     const request = {
@@ -200,6 +201,13 @@ describe(`attack 10: a workspace that is not the parent's ${verifies("HOST-ROOTS
     const { refused } = tried({ workspace: `${base}/${path}` });
     expect(refused).toContain(`${base}/${path}`);
     expect(refused).toContain(reason);
+  });
+
+  it("is refused unwalked when its path is longer than any can be", () => {
+    const { workspace, tried } = parent();
+    const { refused } = tried({ workspace: `${workspace}${"/d".repeat(100_000)}` });
+    expect(refused).toContain("must have at most 4095 bytes");
+    expect(refused?.length).toBeLessThan(1000);
   });
 
   it("is refused while another run has it, or one inside it", () => {

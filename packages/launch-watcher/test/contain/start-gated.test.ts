@@ -1,5 +1,13 @@
 import { execFileSync } from "node:child_process";
-import { chownSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { temporaryDirectory, verifies } from "@retinue/testkit";
 import Docker from "dockerode";
@@ -116,6 +124,25 @@ describe.skipIf(noEngine !== undefined)(`a gated container${skipped}`, () => {
     await expect(startGated(container, run)).rejects.toMatchObject({ code: "MOUNT_NOT_PINNED" });
     await removeContainer(docker, run.name);
     expect(existsSync(join(root, "workspace/ran"))).toBe(false);
+  });
+
+  it.each([
+    ["opens when the host's word lies there", true, 7],
+    ["shuts when it does not", false, 126],
+  ])("that nobody tells anything %s", async (_what, isSaid, exitCode) => {
+    const { docker, image } = await testEngine();
+    const inputs = temporaryDirectory();
+    chmodSync(inputs, 0o755);
+    const run = await containedRun(docker, image, {
+      mounts: [heldMount(inputs, "/input", true)],
+      command: ["/bin/sh", "-c", "exit 7"],
+      word: "/input/go",
+    });
+    const container = await docker.createContainer(createOptions(run));
+    const gated = await startGated(container, run);
+    if (isSaid) writeFileSync(join(inputs, "go"), "");
+    gated.leave();
+    expect(await container.wait()).toMatchObject({ StatusCode: exitCode });
   });
 
   it("is not listened to when the engine does not say what it is", async () => {

@@ -62,9 +62,9 @@ function sample(calls: readonly ChangingCall[], except: readonly ChangingCall[] 
   return calls.filter(({ what }) => !seen.has(what) && seen.add(what));
 }
 
-/** The word that opens the gate. */
+/** The word that opens the gate, whoever is left to see it. */
 function word(calls: readonly ChangingCall[]): ChangingCall {
-  const found = calls.find(({ what }) => what === "write go");
+  const found = calls.find(({ what }) => what === "openat /spool/inputs/retinue-ID/go");
   if (found === undefined) throw new Error("nothing opened the gate");
   return found;
 }

@@ -4,8 +4,9 @@ import { noEngine, skipped } from "../test-engine.ts";
 import { watchedOutbox } from "../watched-outbox.ts";
 
 // What is left of notifications when the kernel's queue has overflowed: none, and no error.
-vi.mock("chokidar", () => ({
-  watch: () => Object.assign(new EventEmitter(), { close: () => Promise.resolve() }),
+vi.mock("node:fs", async (original) => ({
+  ...(await original<object>()),
+  watch: () => Object.assign(new EventEmitter(), { close: () => {} }),
 }));
 
 describe.skipIf(noEngine !== undefined)(`notifications that are lost${skipped}`, () => {

@@ -1,4 +1,4 @@
-import { kindWithin, removeWithin, renameWithin, type ContainedRoot } from "@retinue/contained-fs";
+import { kindWithin, removeEntryWithin, renameWithin, type ContainedRoot } from "@retinue/contained-fs";
 import { logLayout } from "@retinue/engine-contract";
 import type { SubagentPaths } from "./subagent-paths.ts";
 import { ifReachable, withLog, withWorkspace } from "./subagent-roots.ts";
@@ -11,7 +11,7 @@ import { ifReachable, withLog, withWorkspace } from "./subagent-roots.ts";
 export function archiveEarlierRun(paths: SubagentPaths, earlier: number): void {
   ifReachable(() =>
     withLog(paths, (log) => {
-      if (kindWithin(log, logLayout.fullLogs) === "link") removeWithin(log, logLayout.fullLogs);
+      if (kindWithin(log, logLayout.fullLogs) === "link") removeEntryWithin(log, logLayout.fullLogs);
       const archive = `earlier/run_${earlier}`;
       moveAside(log, logLayout.fullLogs, `${archive}/${logLayout.fullLogs}`);
       moveAside(log, logLayout.liveLogs, `${archive}/${logLayout.liveLogs}`);
