@@ -8,8 +8,8 @@ import {
 } from "@retinue/contained-fs";
 import { childConfig, childConfigYaml, keyVariables } from "@retinue/coordination-config";
 import { logLayout } from "@retinue/engine-contract";
-import { basename, relative } from "node:path";
-import type { Settings } from "../configure/manager-options.ts";
+import { basename, join, relative } from "node:path";
+import { engineOf, type Settings } from "../configure/manager-options.ts";
 import { copyContextFiles } from "./context-files.ts";
 import { takeParentContext } from "./parent-context.ts";
 import type { RunPlan } from "./run-plan.ts";
@@ -42,6 +42,8 @@ export async function prepareWorkspace(
     skills: plan.task.skills,
     model: plan.task.model,
     coordination: settings.coordination,
+    // MassGen knows no such key.
+    hiddenPaths: engineOf(settings).kind === "retinue-child" ? ownPlaces(paths) : [],
   });
   withLog(paths, (log) =>
     // A backend may carry a key in clear text.
@@ -52,6 +54,12 @@ export async function prepareWorkspace(
   );
   const prompt = subagentPrompt({ task: plan.task.task, systemPrompt: plan.task.system_prompt, context });
   return { ...prompt, keyVariables: keyVariables(config) };
+}
+
+/** What the default context, the parent's whole workspace, would show of other subagents. */
+function ownPlaces({ parentWorkspace, logDirectory }: SubagentPaths): string[] {
+  const inWorkspace = ["subagents", logLayout.massgen].map((name) => join(parentWorkspace, name));
+  return [...inWorkspace, join(logDirectory, "subagents")];
 }
 
 /** Makes what a run needs and finds it there when it is. */
