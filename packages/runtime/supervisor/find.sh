@@ -84,21 +84,20 @@ sv_add_cgroup() {
 }
 
 sv_add_marked() {
+	for sv_pid in $(sv_having environ "RETINUE_RUN=$sv_marker"); do sv_add "$sv_pid"; done
+}
+
+# sv_having FILE TEXT: the processes with a text as one whole entry of their environment or arguments.
+sv_having() {
 	if [ "$sv_table" = ps ]; then
-		sv_text=$(LC_ALL=C ps axeww -o pid= -o command=)
-		while read -r sv_pid sv_line; do
-			case $sv_line in *"RETINUE_RUN=$sv_marker"*) sv_add "$sv_pid" ;; esac
-		done <<EOF
-$sv_text
-EOF
+		LC_ALL=C ps axeww -o pid= -o command= | while read -r sv_pid sv_line; do
+			case " $sv_line " in *" $2 "*) echo "$sv_pid" ;; esac
+		done
 		return
 	fi
 	set +f
-	sv_text=$(grep -lsF -e "RETINUE_RUN=$sv_marker" /proc/[0-9]*/environ)
-	set -f
-	for sv_entry in $sv_text; do
-		sv_entry=${sv_entry#/proc/}
-		sv_add "${sv_entry%/environ}"
+	grep -lszxF -e "$2" /proc/[0-9]*/"$1" | while IFS=/ read -r sv_part sv_part sv_pid sv_part; do
+		echo "$sv_pid"
 	done
 }
 
@@ -115,15 +114,15 @@ sv_add_descendants() {
 	done
 }
 
-# On disk as well, for the shell that ends the run after the watchdog.
+# Noted as well, for the shell that ends the run after the watchdog.
 sv_remember() {
-	sv_may parents && [ -e claim ] || return 0
+	sv_may parents || return 0
 	for sv_entry in $sv_found; do
 		case " $sv_seen " in
 		*" $sv_entry "*) ;;
 		*)
 			sv_seen="$sv_seen $sv_entry"
-			printf '%s\n' "$sv_entry" >>seen
+			sv_note "seen $sv_entry"
 			;;
 		esac
 	done

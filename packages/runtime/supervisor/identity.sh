@@ -23,6 +23,8 @@ sv_stat() {
 	set -- ${sv_line##*) }
 	[ $# -ge 20 ] || return 1
 	sv_state=$1 sv_parent=$2 sv_group=$3 sv_session=$4 sv_start=${20}
+	# A leader whose first thread has ended looks dead while the others go on.
+	case $sv_state in Z*) [ "${18}" -le 1 ] || sv_state=S ;; esac
 }
 
 # ps names no session everywhere; the group stands for it. The time of day is split too: entries use colons.
@@ -62,9 +64,29 @@ sv_self() {
 	sv_identity="$sv_own $sv_start"
 }
 
-# The engine's leader, as launch.sh wrote it. Fails while it has not.
-sv_read_process() {
-	sv_leader='' sv_leader_start='' sv_in_force=
-	[ -e process ] || return 1
-	{ read -r sv_leader sv_leader_start && read -r sv_in_force; } <process
+# sv_is_number TEXT: nothing else may reach kill, where 0 and -1 mean many.
+sv_is_number() {
+	case $1 in '' | 0* | *[!0-9]*) return 1 ;; esac
+	[ "${#1}" -le 10 ] && [ "$1" -gt 1 ]
+}
+
+# sv_has PID FILE TEXT: whether a process has a text as one whole entry of its environment or arguments.
+sv_has() {
+	if [ "$sv_table" = ps ]; then
+		case " $(LC_ALL=C ps eww -p "$1" -o command=) " in *" $3 "*) return 0 ;; esac
+		return 1
+	fi
+	grep -qszxF -e "$3" "/proc/$1/$2"
+}
+
+# sv_is_run PID: whether it is the run's, whoever says so: by its environment or its cgroup.
+sv_is_run() {
+	sv_is_number "$1" || return 1
+	if sv_has "$1" environ "RETINUE_RUN=$sv_marker"; then return 0; fi
+	[ -n "$sv_cgroup" ] && grep -qsF -e "/retinue-$sv_marker" "/proc/$1/cgroup"
+}
+
+# sv_is_watch PID: whether it supervises this run: the marker is among its arguments.
+sv_is_watch() {
+	sv_is_number "$1" && sv_has "$1" cmdline "$sv_marker"
 }

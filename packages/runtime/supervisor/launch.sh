@@ -12,6 +12,8 @@ for sv_name in session parents marker; do
 done
 # One write: whoever reads two whole lines reads all of it.
 printf '%s\n%s\n' "$sv_identity" "${sv_in_force%,}" >process
+sv_note "leader $sv_identity ,${sv_in_force%,}"
+exec 5>&- 6<&- 7<&-
 
 cd "$sv_cwd" || exit 127
 RETINUE_RUN=$sv_marker

@@ -23,10 +23,18 @@ set -f
 # Caught, not ignored: what is ignored would stay ignored in the engine.
 trap : HUP INT QUIT TERM PIPE USR1 USR2
 
+# What is known of the run, filled in by the parts below.
+sv_notes='' sv_leader='' sv_leader_start='' sv_in_force='' sv_stopped='' sv_code='' sv_over=''
+sv_sleepers='' sv_group_gone=
+
+# shellcheck source=notes.sh
+. "$sv_here/notes.sh"
 # shellcheck source=identity.sh
 . "$sv_here/identity.sh"
 # shellcheck source=find.sh
 . "$sv_here/find.sh"
+# shellcheck source=cgroup.sh
+. "$sv_here/cgroup.sh"
 # shellcheck source=sweep.sh
 . "$sv_here/sweep.sh"
 
@@ -35,8 +43,8 @@ if [ "$sv_mode" = watch ]; then
 	. "$sv_here/watch.sh"
 	exit 0
 fi
+sv_self
 if [ "$sv_mode" = sweep ]; then
-	sv_read_process
 	sv_late=yes
 	sv_end_watchdog
 	sv_sweep
@@ -45,14 +53,21 @@ if [ "$sv_mode" = sweep ]; then
 fi
 
 # Whoever creates the claim decides: this supervisor, or a server that found the run not started.
-sv_self
+sv_is_nothing claim || exit 0
 set -C
 { printf '%s\n' "$sv_identity" >claim; } 2>/dev/null || exit 0
 set +C
+sv_main=$sv_own sv_main_start=${sv_identity#* }
 
-exec 3>&1 4>&2 >>supervisor.log 2>&1
+sv_log=supervisor.log
+sv_is_nothing "$sv_log" || sv_is_file "$sv_log" || sv_log=/dev/null
+exec 3>&1 4>&2 >>"$sv_log" 2>&1
+sv_open_notes
 # shellcheck source=watch.sh
-(exec 3>&- 4>&- && . "$sv_here/watch.sh") </dev/null &
+(exec 3>&- 4>&- 6<&- && sv_notes=7 && . "$sv_here/watch.sh") </dev/null &
+# Noted before the engine starts: it cannot have put anything in its place.
+sv_watchdog=$!
+if sv_stat "$sv_watchdog"; then printf '%s\n' "$sv_watchdog $sv_start" >watchdog; fi
 
 # In the foreground: a background child would have SIGINT ignored for good.
 # shellcheck source=launch.sh
@@ -60,18 +75,18 @@ exec 3>&1 4>&2 >>supervisor.log 2>&1
 sv_code=$?
 exec 3>&- 4>&-
 
-printf '%s\n' "$sv_code" >exit_code
+sv_ended_at=$(date +%s)
+sv_note over
+# Opened for reading too: that waits for nobody, whatever the engine put there since the look.
+! sv_is_nothing exit_code || printf '%s\n%s\n' "$sv_code" "$sv_ended_at" 1<>exit_code
+sv_read_notes
+# A watchdog that a server started has no notes.
+# shellcheck disable=SC2031
+if [ -z "$sv_stopped" ] && sv_read_file stopped; then
+	case $sv_text in timeout | cancelled) sv_stopped=$sv_text ;; esac
+fi
 sv_end_watchdog
-sv_stopped=
-[ ! -e stopped ] || read -r sv_stopped <stopped
-sv_read_process
 sv_sweep
-sv_left=
-for sv_entry in $sv_found; do sv_left="$sv_left${sv_left:+,}${sv_entry%%:*}"; done
-printf '{"version":1,"exit_code":%s,"stopped":"%s","ended_at":%s,"left_behind":[%s]}\n' \
-	"$sv_code" "$sv_stopped" "$(date +%s)" "$sv_left" >ended.json.tmp
-sync ended.json.tmp 2>/dev/null
-mv -f ended.json.tmp ended.json
-sync . 2>/dev/null
+sv_record
 sv_remove_cgroup
 exit 0

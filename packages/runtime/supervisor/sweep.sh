@@ -1,6 +1,9 @@
 #!/bin/sh
 # shellcheck disable=SC2034,SC2154
-# Ends whatever of a run is alive.
+# Ends whatever of a run is alive, and knows that it has.
+
+# Rounds of SIGKILL, some 10 s: what is alive after them is in an uninterruptible wait, and is recorded.
+sv_kill_rounds=100
 
 # A fraction of a second, where sleep knows fractions.
 sv_pause() {
@@ -9,52 +12,63 @@ sv_pause() {
 
 # sv_sweep: SIGTERM to everything, its grace, SIGKILL. What could not be ended stays in $sv_found.
 sv_sweep() {
-	if [ -e seen ]; then
-		while read -r sv_entry; do sv_seen="$sv_seen $sv_entry"; done <seen
-	fi
-	sv_find
-	[ -n "$sv_found" ] || return 0
+	sv_nothing_left && return 0
 	# The ladder came to SIGKILL already: its grace is over.
 	if [ -z "$sv_stopped" ] || [ "$sv_code" != 137 ]; then
 		sv_signal_found TERM
 		sv_round=$((sv_terminate * 10))
 		while [ "$sv_round" -gt 0 ]; do
 			sv_pause
-			sv_find
-			[ -n "$sv_found" ] || return 0
+			sv_nothing_left && return 0
 			sv_round=$((sv_round - 1))
 		done
 	fi
 	sv_kill
 }
 
-# sv_signal_found NAME: each of $sv_found, if it still is who it was.
+# sv_nothing_left: a quiet look, and the cgroup's word for it. Where none is known to hold the run: a second
+# quiet look after a pause, and a group of the leader's that nobody saw alive has got SIGKILL before it.
+sv_nothing_left() {
+	sv_find
+	[ -z "$sv_found" ] && sv_cgroup_empty || return 1
+	if [ -n "$sv_notes" ]; then
+		if sv_in_force cgroup-v2 || sv_in_force cgroup-v1; then return 0; fi
+	fi
+	sv_kill_group
+	sleep 0.05 2>/dev/null || sleep 1
+	sv_find
+	[ -z "$sv_found" ]
+}
+
+# A group gets SIGKILL as one, no fork escapes: what forks all the time is faster than any list. Once its
+# number is free it is never used again.
+sv_kill_group() {
+	sv_is_session "$sv_leader" && [ -z "$sv_group_gone" ] || return 0
+	kill -s KILL -- "-$sv_leader" 2>/dev/null || sv_group_gone=yes
+}
+
+# sv_signal_found NAME: each of $sv_found, if it still is who it was. One that is stopped has to go on for it.
 sv_signal_found() {
 	for sv_entry in $sv_found; do
-		sv_signal "$1" "${sv_entry%%:*}" "${sv_entry#*:}"
+		sv_signal "$1" "${sv_entry%%:*}" "${sv_entry#*:}" || continue
+		case $sv_state in T*) kill -s CONT "${sv_entry%%:*}" 2>/dev/null ;; esac
 	done
 }
 
-# sv_kill: SIGKILL until two looks in a row find nothing; gives up on what SIGKILL does not end.
+# sv_kill: SIGKILL until nothing is left, with proof; gives up on what SIGKILL does not end.
 sv_kill() {
-	sv_round=0 sv_quiet=0
-	while [ "$sv_round" -lt 200 ]; do
+	sv_round=0
+	while [ "$sv_round" -lt "$sv_kill_rounds" ]; do
 		sv_round=$((sv_round + 1))
 		sv_kill_cgroup
-		sv_find
-		if [ -z "$sv_found" ]; then
-			sv_quiet=$((sv_quiet + 1))
-			[ "$sv_quiet" -lt 2 ] || return 0
-		else
-			sv_quiet=0
-			sv_kill_found
-		fi
+		sv_nothing_left && return 0
+		sv_kill_found
 		[ "$sv_round" -lt 3 ] || sv_pause
 	done
 	return 1
 }
 
-# A whole group at once, where it is the run's: what forks all the time is faster than any list.
+# A whole group at once, where it is the run's.
 sv_kill_found() {
 	for sv_entry in $sv_found; do
 		sv_alive "${sv_entry%%:*}" "${sv_entry#*:}" || continue
@@ -63,39 +77,35 @@ sv_kill_found() {
 	done
 }
 
-# At once where the kernel can; otherwise no more forks, frozen, each of them, thawed.
-sv_kill_cgroup() {
-	[ -n "$sv_cgroup" ] && [ -d "$sv_cgroup" ] || return 0
-	if [ -w "$sv_cgroup/cgroup.kill" ]; then
-		{ printf 1 >"$sv_cgroup/cgroup.kill"; } 2>/dev/null
-		return 0
-	fi
-	{
-		[ ! -w "$sv_cgroup/pids.max" ] || printf 0 >"$sv_cgroup/pids.max"
-		[ ! -w "$sv_cgroup/freezer.state" ] || printf FROZEN >"$sv_cgroup/freezer.state"
-		[ ! -w "$sv_cgroup/cgroup.freeze" ] || printf 1 >"$sv_cgroup/cgroup.freeze"
-		sv_members=' '
-		sv_add_cgroup "$sv_cgroup"
-		for sv_pid in $sv_members; do kill -s KILL "$sv_pid"; done
-		[ ! -w "$sv_cgroup/freezer.state" ] || printf THAWED >"$sv_cgroup/freezer.state"
-		[ ! -w "$sv_cgroup/cgroup.freeze" ] || printf 0 >"$sv_cgroup/cgroup.freeze"
-	} 2>/dev/null
-	return 0
-}
-
-sv_remove_cgroup() {
-	[ -n "$sv_cgroup" ] && [ -d "$sv_cgroup" ] || return 0
-	rmdir "$sv_cgroup" 2>/dev/null || find "$sv_cgroup" -depth -type d -exec rmdir {} + 2>/dev/null
-}
-
-# The run is over: its watchdogs go, without waiting for them.
+# The run is over: its watchdogs go, without waiting for them, those too that servers started. Found by what
+# they are: the engine can write into every file that would name them.
 sv_end_watchdog() {
-	sv_signal_listed TERM watchdog
-	sv_signal_listed KILL sleeper
+	for sv_pid in $(sv_having cmdline "$sv_marker"); do
+		if [ "$sv_pid" != "$$" ] && sv_stat "$sv_pid"; then
+			sv_since=$sv_start
+			if sv_is_watch "$sv_pid"; then sv_signal TERM "$sv_pid" "$sv_since"; fi
+		fi
+	done
+	for sv_entry in $sv_sleepers; do sv_signal KILL "${sv_entry%%:*}" "${sv_entry#*:}"; done
+	[ -z "$sv_notes" ] || return 0
+	for sv_pid in $(sv_having environ "RETINUE_WATCH=$sv_marker"); do
+		if sv_stat "$sv_pid"; then sv_signal KILL "$sv_pid" "$sv_start"; fi
+	done
 }
 
-# sv_signal_listed NAME FILE: signals each PID START in it.
-sv_signal_listed() {
-	[ -e "$2" ] || return 0
-	while read -r sv_pid sv_since; do sv_signal "$1" "$sv_pid" "$sv_since"; done <"$2"
+# sv_record: how the run ended, for whoever asks. What lies there already is the engine's work.
+sv_record() {
+	sv_members=' '
+	[ -n "$sv_found" ] || sv_cgroup_empty || { sv_members=' ' && sv_add_cgroup "$sv_cgroup"; }
+	for sv_entry in $sv_found; do sv_add "${sv_entry%%:*}"; done
+	sv_left=
+	for sv_pid in $sv_members; do sv_left="$sv_left${sv_left:+,}$sv_pid"; done
+	{ sv_is_nothing ended.json.tmp && sv_is_nothing ended.json; } || rm -rf ended.json.tmp ended.json
+	set -C
+	printf '{"version":1,"exit_code":%s,"stopped":"%s","ended_at":%s,"left_behind":[%s]}\n' \
+		"$sv_code" "$sv_stopped" "$sv_ended_at" "$sv_left" >ended.json.tmp
+	set +C
+	sync ended.json.tmp 2>/dev/null
+	mv -f ended.json.tmp ended.json
+	sync . 2>/dev/null
 }

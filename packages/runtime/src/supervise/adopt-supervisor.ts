@@ -1,8 +1,9 @@
-import { mkdirSync } from "node:fs";
 import { followSupervisor } from "./follow-supervisor.ts";
+import { makeRunDirectory } from "./run-directory.ts";
 import { claimRun } from "./run-files.ts";
 import type { Supervised } from "./supervised.ts";
-import { supervisorScriptPath } from "./supervisor-process.ts";
+import { standardShell } from "./supervise-options.ts";
+import { setsidPath, supervisorScriptPath } from "./supervisor-process.ts";
 import { readPlan } from "./supervisor-plan.ts";
 
 /**
@@ -15,10 +16,12 @@ export async function adoptSupervisor(
   directory: string,
   options: { readonly supervisorScript?: string } = {},
 ): Promise<Supervised> {
-  mkdirSync(directory, { recursive: true });
+  makeRunDirectory(directory);
   claimRun(directory);
   const plan = readPlan(directory);
-  // The script of this installation: the one that started the run may be gone.
+  // Of this installation: the one that started the run may be gone, and its engine may have named others.
+  const shell = standardShell;
+  const setsid = setsidPath();
   const script = supervisorScriptPath(options.supervisorScript);
-  return followSupervisor({ directory, plan: plan && { ...plan, script } });
+  return followSupervisor({ directory, plan: plan && { ...plan, shell, setsid, script } });
 }

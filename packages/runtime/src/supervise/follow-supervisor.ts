@@ -1,9 +1,9 @@
 import type { ProcessIdentity } from "@retinue/engine-contract";
 import type { ChildProcess } from "node:child_process";
-import { watch, type FSWatcher } from "node:fs";
-import { thisMachine } from "./machine.ts";
-import { isAlive, signalProcess } from "./process-identity.ts";
+import { isThisMachine, thisMachine } from "./machine.ts";
+import { identifyProcess, isAlive, signalProcess } from "./process-identity.ts";
 import { removeRunCgroup } from "./run-cgroup.ts";
+import { watchRunDirectory } from "./run-directory.ts";
 import {
   type Claim,
   readClaim,
@@ -13,6 +13,7 @@ import {
   runFiles,
   type StartedEngine,
 } from "./run-files.ts";
+import { isOfRun, isSupervising } from "./run-membership.ts";
 import { runState } from "./run-state.ts";
 import type { Supervised, SupervisedEnd } from "./supervised.ts";
 import { spawnSupervisor } from "./supervisor-process.ts";
@@ -29,16 +30,18 @@ export interface FollowedRun {
 // Ends are pushed; this only notices what nothing tells: a supervisor or a watchdog that was killed.
 const lookIntervalMs = 3_000;
 const settleMs = 1_000;
+// A supervisor goes at once when it has recorded the end; else the engine wrote that, and there is no hurry.
+const firstRecordedMs = 20;
 
 /** Follows a run to its end. Holds nothing that keeps this process alive. */
 export function followSupervisor({ directory, plan, child }: FollowedRun): Supervised {
   const machine = plan ?? thisMachine();
   const { promise, resolve } = Promise.withResolvers<SupervisedEnd>();
-  let supervisor: ProcessIdentity | undefined;
+  let supervisor = child?.pid === undefined ? undefined : identifyProcess(child.pid);
   let engine: StartedEngine | undefined;
   let watchdog: ProcessIdentity | undefined;
-  let watcher: FSWatcher | undefined;
   let settling: NodeJS.Timeout | undefined;
+  let recordedMs = firstRecordedMs;
   let isOver = false;
   let isStopAsked = false;
 
@@ -54,7 +57,11 @@ export function followSupervisor({ directory, plan, child }: FollowedRun): Super
     const state = runState(directory, plan, supervisor);
     if (state.is === "ended") finish(state.end, state.sweep);
     else if (state.is === "unsettled") settling ??= setTimeout(settle, settleMs).unref();
-    else if (plan !== undefined) tendWatchdog(plan);
+    else if (state.is === "recorded") {
+      settling ??= setTimeout(settle, recordedMs).unref();
+      recordedMs = Math.min(2 * recordedMs, lookIntervalMs);
+    }
+    if (plan !== undefined && (state.is === "running" || state.is === "recorded")) tendWatchdog(plan);
   };
   const settle = () => {
     settling = undefined;
@@ -67,20 +74,38 @@ export function followSupervisor({ directory, plan, child }: FollowedRun): Super
     release();
     // Still there when no supervisor has begun; one that is in use cannot be removed.
     if (plan !== undefined && plan.cgroup !== "") removeRunCgroup(plan.cgroup);
-    if (!sweep || plan === undefined) return resolve(end);
+    // Its exit says that the record is its own; else the engine may have written it.
+    const isProven = "exit_code" in end && child?.exitCode === 0;
+    if (!sweep || isProven || plan === undefined || !isThisMachine(plan)) return resolve(end);
     void exitOf(() => spawnSupervisor({ mode: "sweep", directory, plan })).then(() => resolve(end));
   };
-  /** A run without its watchdog has no deadline: it gets another one, for the time that is left. */
+  /**
+   * A run without its watchdog has no deadline: it gets another one, for the time that is left. And what
+   * supervises goes on when the engine has stopped it.
+   */
   const tendWatchdog = (known: SupervisorPlan) => {
-    watchdog = readWatchdog(directory, known) ?? watchdog;
-    if (watchdog !== undefined && isAlive(watchdog)) {
+    const supervises = (identity: ProcessIdentity | undefined) =>
+      identity !== undefined && isSupervising(identity, known.marker);
+    const isSupervised = supervises(supervisor);
+    if (supervisor !== undefined && isSupervised) signalProcess(supervisor, "SIGCONT");
+    watchdog = [readWatchdog(directory, known), watchdog].find(supervises);
+    if (watchdog !== undefined) {
+      signalProcess(watchdog, "SIGCONT");
       if (isStopAsked) signalProcess(watchdog, "SIGUSR1");
       return;
     }
     const process = started()?.process;
-    if (watchdog === undefined || process === undefined || !isAlive(process)) return;
+    // An engine that hides who it is gets none before it is due: then whatever bears the marker is ended.
+    const isDue = isSupervised && (isStopAsked || Date.now() >= known.deadline);
+    const isRunning =
+      process === undefined ? isDue : isSupervised ? isAlive(process) : isOfRun(process, known.marker);
+    if (!isRunning) return;
     const timeoutSeconds = Math.max(0, Math.ceil((known.deadline - Date.now()) / 1000));
-    void exitOf(() => spawnSupervisor({ mode: "watch", directory, plan: known, timeoutSeconds }));
+    void exitOf(() => {
+      const another = spawnSupervisor({ mode: "watch", directory, plan: known, timeoutSeconds });
+      watchdog = another.pid === undefined ? undefined : identifyProcess(another.pid);
+      return another;
+    });
   };
   const release = () => {
     isOver = true;
@@ -90,9 +115,16 @@ export function followSupervisor({ directory, plan, child }: FollowedRun): Super
     child?.removeListener("exit", look);
   };
 
+  // At once: the engine can take the files away.
+  started();
   const interval = setInterval(look, lookIntervalMs).unref();
-  if (child === undefined) watcher = watchDirectory(directory, look);
-  else child.once("exit", look);
+  // Without a watch the look every few seconds remains.
+  const watcher =
+    child === undefined
+      ? watchRunDirectory(directory, (name) => name === runFiles.ended && look())
+      : undefined;
+  watcher?.on("error", () => watcher.close());
+  child?.once("exit", look);
   if (child === undefined) look();
   else if (child.exitCode !== null || child.signalCode !== null) look();
   return {
@@ -133,16 +165,4 @@ function exitOf(start: () => ChildProcess): Promise<void> {
 
 function supervisorIn(claim: Claim): ProcessIdentity | undefined {
   return typeof claim === "object" ? claim : undefined;
-}
-
-function watchDirectory(directory: string, look: () => void): FSWatcher | undefined {
-  try {
-    const watcher = watch(directory, { persistent: false }, (_, name) => {
-      if (name === runFiles.ended) look();
-    });
-    return watcher.on("error", () => watcher.close());
-  } catch {
-    // No watches left: the look every few seconds remains.
-    return undefined;
-  }
 }

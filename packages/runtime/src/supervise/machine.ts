@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, readlinkSync } from "node:fs";
+import { isThere, kernelFile, kernelLink } from "./kernel-file.ts";
 
 /** Where process numbers mean something: one boot, one pid namespace. Null where there is no /proc. */
 export interface Machine {
@@ -11,9 +11,9 @@ let known: (Machine & { readonly table: "proc" | "ps" }) | undefined;
 /** This machine, and where it lists its processes. Read once. */
 export function thisMachine(): Machine & { readonly table: "proc" | "ps" } {
   known ??= {
-    boot_id: orNull(() => readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim()),
-    pid_namespace: orNull(() => readlinkSync("/proc/self/ns/pid")),
-    table: existsSync("/proc/self/stat") ? "proc" : "ps",
+    boot_id: kernelFile("/proc/sys/kernel/random/boot_id")?.trim() ?? null,
+    pid_namespace: kernelLink("/proc/self/ns/pid") ?? null,
+    table: isThere("/proc/self/stat") ? "proc" : "ps",
   };
   return known;
 }
@@ -22,13 +22,4 @@ export function thisMachine(): Machine & { readonly table: "proc" | "ps" } {
 export function isThisMachine({ boot_id, pid_namespace }: Machine): boolean {
   const here = thisMachine();
   return boot_id === here.boot_id && pid_namespace === here.pid_namespace;
-}
-
-function orNull(read: () => string): string | null {
-  try {
-    return read();
-  } catch {
-    // Not Linux.
-    return null;
-  }
 }

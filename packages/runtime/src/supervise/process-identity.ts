@@ -1,6 +1,6 @@
 import type { ProcessIdentity } from "@retinue/engine-contract";
 import { execFileSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { kernelFile } from "./kernel-file.ts";
 import { isThisMachine, thisMachine } from "./machine.ts";
 
 /** Who has this number now; undefined when nobody has, or only a dead process not yet collected. */
@@ -27,14 +27,12 @@ export function signalProcess(identity: ProcessIdentity, signal: NodeJS.Signals)
 }
 
 function startInProc(pid: number): string | undefined {
-  try {
-    const text = readFileSync(`/proc/${pid}/stat`, "latin1");
-    // A program's name may hold anything; what counts follows the last bracket.
-    const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
-    return isDead(fields[0]) ? undefined : fields[19];
-  } catch {
-    return undefined;
-  }
+  const text = kernelFile(`/proc/${pid}/stat`);
+  if (text === undefined) return undefined;
+  // A program's name may hold anything; what counts follows the last bracket.
+  const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
+  // A process whose first thread has ended looks dead while the others go on.
+  return isDead(fields[0]) && !(Number(fields[17]) > 1) ? undefined : fields[19];
 }
 
 function startInPs(pid: number): string | undefined {

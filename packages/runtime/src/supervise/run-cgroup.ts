@@ -1,6 +1,7 @@
-import { accessSync, constants, mkdirSync, readFileSync, rmdirSync } from "node:fs";
+import { accessSync, constants, mkdirSync, rmdirSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
-import { join, relative } from "node:path";
+import { basename, join, relative } from "node:path";
+import { isThere, kernelFile } from "./kernel-file.ts";
 
 const hierarchies = ["cgroup2", "freezer", "pids"] as const;
 
@@ -13,17 +14,8 @@ function ownCgroups(): readonly string[] {
 }
 
 function findOwnCgroups(): string[] {
-  let memberships: string[];
-  let mounts: string[][];
-  try {
-    memberships = readFileSync("/proc/self/cgroup", "utf8").split("\n");
-    mounts = readFileSync("/proc/self/mountinfo", "utf8")
-      .split("\n")
-      .map((line) => line.split(" "));
-  } catch {
-    // Not Linux.
-    return [];
-  }
+  const memberships = (kernelFile("/proc/self/cgroup") ?? "").split("\n");
+  const mounts = (kernelFile("/proc/self/mountinfo") ?? "").split("\n").map((line) => line.split(" "));
   return hierarchies.flatMap((hierarchy) => {
     const mount = mounts.find((fields) => mountOf(fields) === hierarchy);
     const path = memberships.map(membershipOf).find(([name]) => name === hierarchy)?.[1];
@@ -47,10 +39,14 @@ function membershipOf(line: string): [string | undefined, string | undefined] {
   return [name, path.join(":")];
 }
 
+function nameOf(marker: string): string {
+  return `retinue-${marker}`;
+}
+
 /** Makes a cgroup for a run beneath this process's own; undefined where none can be made. */
 export function createRunCgroup(marker: string): string | undefined {
   for (const parent of ownCgroups()) {
-    const directory = join(parent, `retinue-${marker}`);
+    const directory = join(parent, nameOf(marker));
     try {
       // Joining writes in both; without the parent's it fails although the directory can be made.
       accessSync(join(parent, "cgroup.procs"), constants.W_OK);
@@ -66,12 +62,14 @@ export function createRunCgroup(marker: string): string | undefined {
 }
 
 function isJoinable(directory: string): boolean {
-  try {
-    return readFileSync(join(directory, "cgroup.type"), "utf8").trim() === "domain";
-  } catch {
-    // Version 1 has no types.
-    return true;
-  }
+  // Version 1 has no types.
+  return (kernelFile(join(directory, "cgroup.type")) ?? "domain").trim() === "domain";
+}
+
+/** Whether a directory that a file names can be the cgroup of the run with this marker, and no other's. */
+export function isRunCgroup(directory: string, marker: string): boolean {
+  if (basename(directory) !== nameOf(marker) || directory.split("/").includes("..")) return false;
+  return !isThere(directory) || kernelFile(join(directory, "cgroup.procs")) !== undefined;
 }
 
 /** Removes a cgroup that nobody joined. */

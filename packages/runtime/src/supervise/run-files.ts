@@ -1,9 +1,9 @@
+import { ContainedFsError, createFileExclusive, readTextWithin, withRoot } from "@retinue/contained-fs";
 import {
   supervisorRecordSchema,
   type ProcessIdentity,
   type SupervisorRecord,
 } from "@retinue/engine-contract";
-import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Machine } from "./machine.ts";
 
@@ -28,13 +28,28 @@ export const runFiles = {
 /** First word of a claim by a server. */
 const adopted = "adopted";
 
+// Far more than a supervisor writes into any of them.
+const MAX_BYTES = 64 * 1024;
+
+/** Text of a file in a run's directory; undefined when it is not there, or nothing a supervisor wrote. */
+export function readRunFile(directory: string, name: string): string | undefined {
+  const text = read(directory, name);
+  return text === "refused" ? undefined : text.text;
+}
+
+/** The engine can put anything there: a FIFO, a link, gigabytes. */
+function read(directory: string, name: string): { readonly text: string | undefined } | "refused" {
+  try {
+    return withRoot(directory, (root) => readTextWithin(root, name, { maxBytes: MAX_BYTES }));
+  } catch (error) {
+    if (error instanceof ContainedFsError && error.code === "NOT_FOUND") return { text: undefined };
+    return "refused";
+  }
+}
+
 /** The whole lines of a file, [] when it holds none yet; undefined when it is not there. */
 function linesOf(directory: string, name: string): string[] | undefined {
-  try {
-    return readFileSync(join(directory, name), "utf8").split("\n").slice(0, -1);
-  } catch {
-    return undefined;
-  }
+  return readRunFile(directory, name)?.split("\n").slice(0, -1);
 }
 
 function identityIn(line: string | undefined, { boot_id, pid_namespace }: Machine) {
@@ -47,17 +62,25 @@ export type Claim = "none" | "unfinished" | "adopted" | ProcessIdentity;
 
 /** Who has claimed the run. */
 export function readClaim(directory: string, machine: Machine): Claim {
-  const lines = linesOf(directory, runFiles.claim);
-  if (lines === undefined) return "none";
-  return lines[0] === adopted ? "adopted" : (identityIn(lines[0], machine) ?? "unfinished");
+  const found = read(directory, runFiles.claim);
+  // There, and no claim that anybody finished.
+  if (found === "refused") return "unfinished";
+  if (found.text === undefined) return "none";
+  const [first] = found.text.split("\n").slice(0, -1);
+  return first === adopted ? "adopted" : (identityIn(first, machine) ?? "unfinished");
 }
 
 /** Claims a run that no supervisor has claimed, so that none ever starts it. */
 export function claimRun(directory: string): void {
+  create(directory, runFiles.claim, `${adopted}\n`);
+}
+
+/** Whoever is first creates it; the state that is read next tells who that was. */
+function create(directory: string, name: string, text: string): void {
   try {
-    writeFileSync(join(directory, runFiles.claim), `${adopted}\n`, { flag: "wx" });
+    createFileExclusive(join(directory, name), text, { durable: false });
   } catch {
-    // Somebody was first, or the directory is gone: the state that is read next tells.
+    // The directory is gone or full.
   }
 }
 
@@ -87,31 +110,22 @@ export function readStopped(directory: string): SupervisorRecord["stopped"] {
 /** How the run ended: the supervisor's record. */
 export function readEnded(directory: string): SupervisorRecord | undefined {
   try {
-    const parsed = supervisorRecordSchema.safeParse(
-      JSON.parse(readFileSync(join(directory, runFiles.ended), "utf8")),
-    );
-    return parsed.success ? parsed.data : undefined;
+    const text = readRunFile(directory, runFiles.ended);
+    return text === undefined ? undefined : supervisorRecordSchema.parse(JSON.parse(text));
   } catch {
     return undefined;
   }
 }
 
-/** The record of a supervisor that noted the exit code and died before it wrote the rest. */
+/** The record of a supervisor that noted the exit code and when, and died before it wrote the rest. */
 export function readUnrecordedExit(directory: string): SupervisorRecord | undefined {
-  const [code] = linesOf(directory, runFiles.exitCode) ?? [];
-  if (code === undefined || !/^\d{1,3}$/.test(code)) return undefined;
-  const noted = statSync(join(directory, runFiles.exitCode), { throwIfNoEntry: false }) ?? {
-    mtimeMs: Date.now(),
-  };
-  const ended_at = Math.floor(noted.mtimeMs / 1000);
+  const [code = "", time = ""] = linesOf(directory, runFiles.exitCode) ?? [];
+  if (!/^\d{1,3}$/.test(code)) return undefined;
+  const ended_at = /^\d{1,12}$/.test(time) ? Number(time) : Math.floor(Date.now() / 1000);
   return { version: 1, exit_code: Number(code), stopped: readStopped(directory), ended_at };
 }
 
-/** Asks the watchdog for a stop; it has to be woken as well. */
+/** Asks the watchdog for a stop; it has to be woken as well. A woken one takes a missing directory for it. */
 export function requestStop(directory: string): void {
-  try {
-    writeFileSync(join(directory, runFiles.cancel), "", { flag: "wx" });
-  } catch {
-    // Asked for already; or the directory is gone, which a woken watchdog takes for a request.
-  }
+  create(directory, runFiles.cancel, "");
 }

@@ -1,16 +1,19 @@
 import type { ProcessIdentity } from "@retinue/engine-contract";
 import { isThisMachine, thisMachine } from "./machine.ts";
-import { isAlive } from "./process-identity.ts";
 import { readClaim, readEnded, readEngine, readStopped, readUnrecordedExit } from "./run-files.ts";
+import { isOfRun, isSupervising } from "./run-membership.ts";
 import type { SupervisedEnd } from "./supervised.ts";
 import type { SupervisorPlan } from "./supervisor-plan.ts";
 
 /**
  * Where a run stands. `unsettled`: a file that is about to be written is not there; to be looked at
- * again, and lost when it still is so. `sweep`: nobody has ended what the run may have left behind.
+ * again, and lost when it still is so. `recorded`: its end lies there, and its supervisor is about to go, or
+ * the engine wrote it; to be looked at again soon. `sweep`: nobody has ended what the run may have left
+ * behind, or only the record says so.
  */
 export type RunState =
   | { readonly is: "running" }
+  | { readonly is: "recorded" }
   | { readonly is: "unsettled"; readonly end: SupervisedEnd }
   | { readonly is: "ended"; readonly end: SupervisedEnd; readonly sweep: boolean };
 
@@ -28,9 +31,12 @@ export function runState(
   known?: ProcessIdentity,
 ): RunState {
   const record = readEnded(directory);
-  if (record !== undefined) return ended(record);
   const claim = readClaim(directory, plan ?? thisMachine());
-  if (claim === "none" && known !== undefined && isAlive(known)) return { is: "running" };
+  const supervisor = known ?? (typeof claim === "object" ? claim : undefined);
+  const isSupervised =
+    plan !== undefined && supervisor !== undefined && isSupervising(supervisor, plan.marker);
+  if (record !== undefined) return isSupervised ? { is: "recorded" } : ended(record, true);
+  if (isSupervised) return { is: "running" };
   if (claim === "none") return ended({ lost: "The directory of its supervisor was removed while it ran" });
   if (claim === "adopted") {
     return ended({
@@ -44,10 +50,10 @@ export function runState(
     return ended({ lost: "What its supervisor was started with (plan.json) is damaged" });
   if (!isThisMachine(plan)) return stateElsewhere(plan);
   const engine = readEngine(directory, plan);
-  if (isAlive(claim) || (engine !== undefined && isAlive(engine.process))) return { is: "running" };
+  if (engine !== undefined && isOfRun(engine.process, plan.marker)) return { is: "running" };
   // Between the first look and now it may have ended as it should.
   const last = readEnded(directory);
-  if (last !== undefined) return ended(last);
+  if (last !== undefined) return ended(last, true);
   const unrecorded = readUnrecordedExit(directory);
   if (unrecorded !== undefined) return ended(unrecorded, true);
   if (engine === undefined) {

@@ -1,13 +1,12 @@
 import { once } from "node:events";
-import { closeSync, mkdirSync, openSync, watch } from "node:fs";
-import { join } from "node:path";
 import type { ChildProcess } from "node:child_process";
 import { environmentNames } from "@retinue/engine-contract";
 import { RuntimeError } from "../contract/runtime-error.ts";
 import { followSupervisor } from "./follow-supervisor.ts";
 import { thisMachine } from "./machine.ts";
 import { createRunCgroup, prepareContainment, removeRunCgroup } from "./run-cgroup.ts";
-import { claimRun, readEngine, runFiles } from "./run-files.ts";
+import { makeRunDirectory, watchRunDirectory, withRunLogs } from "./run-directory.ts";
+import { claimRun, readEngine } from "./run-files.ts";
 import {
   checkSuperviseOptions,
   type CheckedSuperviseOptions,
@@ -34,24 +33,21 @@ export async function startSupervisor(options: SuperviseOptions): Promise<Superv
   // Only what the launch runs carries the marker, so that a stop does not find the supervisor itself.
   for (const name of [environmentNames.runMarker, "PWD", "OLDPWD", "SHLVL", "_"]) delete environment[name];
   if (checked.means.includes("cgroup")) prepareContainment();
-  const descriptors: number[] = [];
   let plan: SupervisorPlan | undefined;
   try {
-    mkdirSync(directory, { recursive: true });
-    for (const name of [runFiles.stdout, runFiles.stderr]) {
-      descriptors.push(openSync(join(directory, name), "a", 0o600));
-    }
-    plan = planOf(checked);
-    writePlan(directory, plan);
-    const stdio = ["ignore" as const, ...descriptors];
-    const child = spawnSupervisor({ mode: "run", directory, plan, cwd, command, environment, stdio });
-    await engineStarted(directory, plan, child);
+    makeRunDirectory(directory);
+    const { plan: known, child } = withRunLogs(directory, (descriptors) => {
+      const begun = (plan = planOf(checked));
+      writePlan(directory, begun);
+      const stdio = ["ignore" as const, ...descriptors];
+      const asked = { mode: "run", directory, plan: begun, cwd, command, environment, stdio } as const;
+      return { plan: begun, child: spawnSupervisor(asked) };
+    });
+    await engineStarted(directory, known, child);
     return followSupervisor({ directory, plan, child });
   } catch (error) {
     if (plan !== undefined && plan.cgroup !== "") removeRunCgroup(plan.cgroup);
     throw launchFailed(directory, error);
-  } finally {
-    for (const descriptor of descriptors) closeSync(descriptor);
   }
 }
 
@@ -99,13 +95,10 @@ async function engineStarted(directory: string, plan: SupervisorPlan, child: Chi
 
 /** Polls only where no watch is left: what was started must not be reported as a failed launch. */
 function watchOrPoll(directory: string, look: () => void): () => void {
-  try {
-    const watcher = watch(directory, { persistent: false }, look).on("error", look);
-    return () => watcher.close();
-  } catch {
-    const interval = setInterval(look, 50);
-    return () => clearInterval(interval);
-  }
+  const watcher = watchRunDirectory(directory, look)?.on("error", look);
+  if (watcher !== undefined) return () => watcher.close();
+  const interval = setInterval(look, 50);
+  return () => clearInterval(interval);
 }
 
 function launchFailed(directory: string, error: unknown): RuntimeError {

@@ -7,6 +7,9 @@ import { RuntimeError } from "../contract/runtime-error.ts";
 export const meansSchema = z.enum(["cgroup", "session", "parents", "marker"]);
 export type Means = z.infer<typeof meansSchema>;
 
+/** The POSIX shell of every system that has one. */
+export const standardShell = "/bin/sh";
+
 const argument = z.string().refine((value) => !value.includes("\0"), "must not hold NUL");
 const absolute = argument.refine(isAbsolute, "must be an absolute path");
 const seconds = z.number().nonnegative();
@@ -42,7 +45,7 @@ export const superviseOptionsSchema = z.strictObject({
   supervisorScript: absolute
     .optional()
     .describe("Path of supervise.sh, its siblings beside it; for programs bundled away from this package"),
-  shell: absolute.default("/bin/sh").describe("The POSIX shell that runs it"),
+  shell: absolute.default(standardShell).describe("The POSIX shell that runs it"),
 });
 type Input = z.input<typeof superviseOptionsSchema>;
 export type SuperviseOptions = Omit<Input, "command" | "environment" | "means"> & {

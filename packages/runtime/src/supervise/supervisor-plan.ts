@@ -1,8 +1,9 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { writeFileAtomic } from "@retinue/contained-fs";
 import { join } from "node:path";
 import { z } from "zod";
 import { meansSchema } from "./supervise-options.ts";
-import { runFiles } from "./run-files.ts";
+import { readRunFile, runFiles } from "./run-files.ts";
+import { isRunCgroup } from "./run-cgroup.ts";
 
 /** plan.json: what a supervisor was started with, for a server that takes the run up later. */
 export const supervisorPlanSchema = z.object({
@@ -11,7 +12,10 @@ export const supervisorPlanSchema = z.object({
   timeout_seconds: z.number().int().positive(),
   interrupt_seconds: z.number().int().nonnegative(),
   terminate_seconds: z.number().int().nonnegative(),
-  marker: z.string().regex(/^[A-Za-z0-9_.-]+$/),
+  marker: z
+    .string()
+    .regex(/^[A-Za-z0-9_.-]+$/)
+    .max(200),
   cgroup: z.string().describe("Directory of the run's cgroup, or empty"),
   means: z.array(meansSchema),
   table: z.enum(["proc", "ps"]),
@@ -25,16 +29,19 @@ export type SupervisorPlan = z.infer<typeof supervisorPlanSchema>;
 
 /** Written before anything is started. A power cut may lose it; then the run is lost with its processes. */
 export function writePlan(directory: string, plan: SupervisorPlan): void {
-  writeFileSync(join(directory, runFiles.plan), JSON.stringify(plan), { flag: "wx" });
+  writeFileAtomic(join(directory, runFiles.plan), JSON.stringify(plan), { durable: false });
 }
 
-/** Undefined when there is none, or none that can be read. */
+/**
+ * Undefined when there is none, or none that can be read or believed. The engine may have written it: what
+ * would be executed is not taken from it, and a cgroup only when it bears the run's name.
+ */
 export function readPlan(directory: string): SupervisorPlan | undefined {
+  const text = readRunFile(directory, runFiles.plan);
+  if (text === undefined) return undefined;
   try {
-    const parsed = supervisorPlanSchema.safeParse(
-      JSON.parse(readFileSync(join(directory, runFiles.plan), "utf8")),
-    );
-    return parsed.success ? parsed.data : undefined;
+    const plan = supervisorPlanSchema.parse(JSON.parse(text));
+    return plan.cgroup === "" || isRunCgroup(plan.cgroup, plan.marker) ? plan : undefined;
   } catch {
     return undefined;
   }

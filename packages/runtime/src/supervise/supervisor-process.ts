@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess, type StdioOptions } from "node:child_process";
-import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { RuntimeError } from "../contract/runtime-error.ts";
+import { isThere } from "./kernel-file.ts";
 import type { SupervisorPlan } from "./supervisor-plan.ts";
 
 export interface SupervisorProcessOptions {
@@ -48,7 +48,7 @@ export function spawnSupervisor(options: SupervisorProcessOptions): ChildProcess
  */
 export function supervisorScriptPath(given?: string): string {
   const path = given ?? fileURLToPath(new URL("../../supervisor/supervise.sh", import.meta.url));
-  if (existsSync(path)) return path;
+  if (isThere(path)) return path;
   throw new RuntimeError("LAUNCH_FAILED", `The supervisor's script is not at ${path}`, {
     remedy: "Install the package again, or name the script with supervisorScript.",
   });
@@ -63,5 +63,5 @@ const setsidPlaces = [
 
 /** Path of the setsid program, empty where there is none (macOS). */
 export function setsidPath(): string {
-  return setsidPlaces.find((path) => existsSync(path)) ?? "";
+  return setsidPlaces.find((path) => isThere(path)) ?? "";
 }
