@@ -1,4 +1,4 @@
-/** A file that may take these names from `node:fs`, and why. */
+/** Files that may take these names from `node:fs`, and why. */
 export interface FileAccess {
   readonly path: string;
   readonly names: readonly string[];
@@ -14,10 +14,112 @@ export const ownBoundary = [
 ] as const;
 
 const hint = "an event is a hint: what it is about is read through a handle";
-const looks = "looks at a name and opens nothing; links have to be followed here";
+const looks = "looks at a name and opens nothing; links are followed on purpose";
+const named = "a file that a person names on the command line, which may be a link or a pipe";
+const spool = "the watcher's private spool, which nobody else can write";
 
 export const fileAccess: readonly FileAccess[] = [
   { path: "packages/runtime/src/admit/admission.ts", names: ["watch"], why: hint },
   { path: "packages/runtime/src/manage/cancel-subagent.ts", names: ["watch"], why: hint },
   { path: "packages/runtime/src/watch/run-watcher.ts", names: ["watch"], why: hint },
+  { path: "packages/delegation-protocol/src/parent/await-response.ts", names: ["watch"], why: hint },
+  { path: "packages/launch-watcher/src/watch/outbox-hints.ts", names: ["watch"], why: hint },
+  { path: "apps/cli/src/watch/await-changes.ts", names: ["watch"], why: hint },
+  {
+    path: "packages/runtime/src/supervise/run-directory.ts",
+    names: ["closeSync", "openSync", "watch"],
+    why: "descriptors that an engine inherits, of files that are made new; its events are hints",
+  },
+  {
+    path: "packages/runtime/src/supervise/kernel-file.ts",
+    names: ["existsSync", "readFileSync", "readlinkSync"],
+    why: "files of the kernel's, beneath /proc and /sys",
+  },
+  {
+    path: "packages/runtime/src/supervise/run-cgroup.ts",
+    names: ["accessSync", "mkdirSync", "rmdirSync", "writeFile"],
+    why: "cgroups are made and removed beneath /sys",
+  },
+  {
+    path: "packages/runtime/src/delegate/open-parent-outbox.ts",
+    names: ["chownSync", "mkdirSync"],
+    why: "a new directory of the host's own is given to its parent",
+  },
+  { path: "packages/runtime/src/launch/require-delegation-directory.ts", names: ["statSync"], why: looks },
+  { path: "packages/runtime/src/manage/open-workspace.ts", names: ["accessSync", "statSync"], why: looks },
+  { path: "packages/runtime/src/prepare/context-files.ts", names: ["lstatSync", "realpathSync"], why: looks },
+  {
+    path: "packages/runtime/src/prepare/context-paths.ts",
+    names: ["existsSync", "realpathSync"],
+    why: looks,
+  },
+  { path: "packages/runtime/src/survey/find-program.ts", names: ["accessSync", "statSync"], why: looks },
+  { path: "packages/runtime/src/survey/program-version.ts", names: ["realpathSync"], why: looks },
+  { path: "packages/runtime/src/survey/read-users-file.ts", names: ["realpathSync"], why: looks },
+  { path: "packages/runtime/src/survey/survey-engines.ts", names: ["globSync"], why: looks },
+  {
+    path: "packages/round-evaluator/src/artifacts/artifact-directories.ts",
+    names: ["lstatSync"],
+    why: looks,
+  },
+  { path: "packages/recovery/src/discover/find-counterpart.ts", names: ["readlinkSync"], why: looks },
+  { path: "packages/recovery/src/discover/recover.ts", names: ["realpathSync", "statSync"], why: looks },
+  { path: "packages/recovery/src/locate/place.ts", names: ["realpathSync"], why: looks },
+  {
+    path: "packages/subagent-profiles/src/discover/discover-profiles.ts",
+    names: ["readdirSync"],
+    why: "on the ground floor, which imports nothing of ours: the project's own directory of profiles",
+  },
+  {
+    path: "packages/subagent-profiles/src/discover/read-profile-file.ts",
+    names: ["closeSync", "fstatSync", "openSync", "readSync"],
+    why: "on the ground floor: opened without waiting, regular files only, in bounds",
+  },
+  {
+    path: "packages/delegation-protocol/src/host/open-exchange.ts",
+    names: ["lstatSync", "mkdirSync", "realpathSync"],
+    why: spool,
+  },
+  {
+    path: "packages/delegation-protocol/src/host/spool-file.ts",
+    names: ["existsSync", "readFileSync", "readdirSync", "rmSync", "statSync"],
+    why: spool,
+  },
+  {
+    path: "packages/launch-watcher/src/configure/host-path.ts",
+    names: ["lstatSync", "readFileSync", "realpathSync", "statSync"],
+    why: "paths that the operator configured, and /proc",
+  },
+  {
+    path: "packages/launch-watcher/src/contain/spool-directory.ts",
+    names: ["mkdirSync", "realpathSync"],
+    why: spool,
+  },
+  {
+    path: "packages/launch-watcher/src/diagnose/trial-place.ts",
+    names: ["chownSync", "existsSync", "mkdirSync", "readdirSync", "renameSync", "rmSync"],
+    why: spool,
+  },
+  {
+    path: "packages/launch-watcher/src/watch/run-inputs.ts",
+    names: ["chmodSync", "existsSync", "mkdirSync", "rmSync"],
+    why: spool,
+  },
+  { path: "apps/host-watcher/src/read-document.ts", names: ["readFileSync"], why: named },
+  { path: "apps/cli/src/configure/read-configuration.ts", names: ["readFile"], why: named },
+  {
+    path: "apps/cli/src/connect/codex.ts",
+    names: ["realpathSync", "statSync"],
+    why: "a client's own configuration in the user's home, which may be a link",
+  },
+  {
+    path: "apps/cli/src/connect/text-of.ts",
+    names: ["readFileSync"],
+    why: "a client's own configuration in the user's home, which may be a link",
+  },
+  {
+    path: "apps/subagent-server/src/configure/read-named-file.ts",
+    names: ["closeSync", "fstatSync", "openSync", "readSync"],
+    why: "a file that a flag names, which may be a link: opened without waiting, regular files only, in bounds",
+  },
 ];

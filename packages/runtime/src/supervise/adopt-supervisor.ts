@@ -1,5 +1,5 @@
+import { makeDirectory } from "@retinue/contained-fs";
 import { followSupervisor } from "./follow-supervisor.ts";
-import { makeRunDirectory } from "./run-directory.ts";
 import { claimRun } from "./run-files.ts";
 import type { Supervised } from "./supervised.ts";
 import { standardShell } from "./supervise-options.ts";
@@ -16,7 +16,7 @@ export async function adoptSupervisor(
   directory: string,
   options: { readonly supervisorScript?: string } = {},
 ): Promise<Supervised> {
-  makeRunDirectory(directory);
+  makeDirectory(directory);
   claimRun(directory);
   const plan = readPlan(directory);
   // Of this installation: the one that started the run may be gone, and its engine may have named others.

@@ -1,4 +1,4 @@
-import { closeSync, constants, mkdirSync, openSync, watch, type FSWatcher } from "node:fs";
+import { closeSync, constants, openSync, watch, type FSWatcher } from "node:fs";
 import { join } from "node:path";
 import { runFiles } from "./run-files.ts";
 
@@ -9,11 +9,6 @@ const openLog =
   constants.O_CREAT |
   constants.O_EXCL |
   (constants.O_NOFOLLOW ?? 0);
-
-/** Makes a run's directory where it is missing. */
-export function makeRunDirectory(directory: string): void {
-  mkdirSync(directory, { recursive: true });
-}
 
 /**
  * Creates the files for a run's output, and hands on their descriptors for a process to inherit.

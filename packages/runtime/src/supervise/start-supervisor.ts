@@ -1,3 +1,4 @@
+import { makeDirectory } from "@retinue/contained-fs";
 import { once } from "node:events";
 import type { ChildProcess } from "node:child_process";
 import { environmentNames } from "@retinue/engine-contract";
@@ -5,7 +6,7 @@ import { RuntimeError } from "../contract/runtime-error.ts";
 import { followSupervisor } from "./follow-supervisor.ts";
 import { thisMachine } from "./machine.ts";
 import { createRunCgroup, prepareContainment, removeRunCgroup } from "./run-cgroup.ts";
-import { makeRunDirectory, watchRunDirectory, withRunLogs } from "./run-directory.ts";
+import { watchRunDirectory, withRunLogs } from "./run-directory.ts";
 import { claimRun, readEngine } from "./run-files.ts";
 import {
   checkSuperviseOptions,
@@ -35,7 +36,7 @@ export async function startSupervisor(options: SuperviseOptions): Promise<Superv
   if (checked.means.includes("cgroup")) prepareContainment();
   let plan: SupervisorPlan | undefined;
   try {
-    makeRunDirectory(directory);
+    makeDirectory(directory);
     const { plan: known, child } = withRunLogs(directory, (descriptors) => {
       const begun = (plan = planOf(checked));
       writePlan(directory, begun);
