@@ -3,7 +3,7 @@ import { failureOf } from "../confine/failure.ts";
 import { ContainedFsError } from "../contained-fs-error.ts";
 
 /**
- * Names in a directory of ours, whose path is trusted, in no particular order; at most `maxEntries`. None
+ * Names in a directory of ours, whose path is trusted, sorted; at most `maxEntries`, any of them. None
  * when there is no such directory.
  *
  * @throws ContainedFsError NOT_A_DIRECTORY, NOT_PERMITTED, IO_ERROR.
@@ -20,7 +20,7 @@ export function listNames(path: string, { maxEntries }: { readonly maxEntries: n
     } finally {
       directory.closeSync();
     }
-    return names;
+    return names.toSorted();
   } catch (error) {
     const failed = failureOf(error, path);
     if (failed instanceof ContainedFsError && failed.code === "NOT_FOUND") return names;

@@ -27,6 +27,7 @@ function peersIn(shared: ContainedRoot): { readonly peer: string; readonly rows:
   const { entries } = listWithin(shared, "", { maxEntries: maxPeers });
   return entries
     .filter(({ name, kind }) => kind === "directory" && !name.startsWith("."))
+    .toSorted((one, other) => (one.name < other.name ? -1 : 1))
     .map(({ name: peer }) => {
       const path = `${peer}/subagents/_registry.json`;
       const text = ifReachable(() => readTextWithin(shared, path, { maxBytes: maxRegistryBytes }).text);
