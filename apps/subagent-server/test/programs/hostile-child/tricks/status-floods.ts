@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { ownPath } from "../own-path.ts";
 import type { Trick } from "../trick.ts";
@@ -111,9 +111,23 @@ function rewritten(name: string, write: (path: string, document: Buffer) => void
   };
 }
 
+/** The same with nothing on disk, so that whoever looks for an answer goes through all that is named. */
+function inVain(trick: Trick): Trick {
+  return {
+    ...trick,
+    name: `${trick.name}, and nothing on disk`,
+    ending: 1,
+    act(scene) {
+      rmSync(ownPath(scene, join(scene.attempt, "agent1")), { recursive: true, force: true });
+      return trick.act(scene);
+    },
+  };
+}
+
 export const statusFloods: readonly Trick[] = [
   ...longs,
-  ...manys,
+  ...longs.filter(({ name }) => /winner|name of an agent|of an answer|timestamp/.test(name)).map(inVain),
+  ...manys.map(inVain),
   {
     name: "status: 17 MB",
     weight: 2,
