@@ -11,6 +11,7 @@ const once = [
   "apps/child/test/models/real-model.test.ts",
   "apps/cli/test/clients/**",
   "apps/subagent-server/test/delegated/massgen-manager.test.ts",
+  "apps/subagent-server/test/hostile/**",
   "apps/subagent-server/test/massgen/**",
   "packages/child-orchestrator/test/ask/cli-agent/confinement.test.ts",
   "packages/runtime/test/delegate/massgen-interop.test.ts",

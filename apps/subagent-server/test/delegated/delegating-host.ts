@@ -60,8 +60,18 @@ export const retinueWatch: StartWatcher = async (config, events) => {
   };
 };
 
+/** What differs from an ordinary watcher's configuration. */
+interface HostSettings {
+  readonly config?: object;
+  readonly outbox?: object;
+}
+
 /** A host with one parent of that user; its watcher ends with the test. */
-export async function delegatingHost(uid = 0, start: StartWatcher = inProcess): Promise<DelegatingHost> {
+export async function delegatingHost(
+  uid = 0,
+  start: StartWatcher = inProcess,
+  settings: HostSettings = {},
+): Promise<DelegatingHost> {
   const { socket, image } = await dockerEngine();
   const base = temporaryDirectory();
   chmodSync(base, 0o755);
@@ -72,8 +82,9 @@ export async function delegatingHost(uid = 0, start: StartWatcher = inProcess): 
   const events: WatcherEvent[] = [];
   const watch = (directory: string) => {
     const roots = { workspace_roots: [join(workspace, "subagents")], context_roots: [workspace] };
-    const outboxes = [{ name: "parent", directory, ...roots }];
-    return start({ version: 1, spool: join(base, "spool"), docker_socket: socket, image, outboxes }, events);
+    const outboxes = [{ name: "parent", directory, ...roots, ...settings.outbox }];
+    const own = { version: 1, spool: join(base, "spool"), docker_socket: socket, image, outboxes };
+    return start({ ...own, ...settings.config }, events);
   };
   let watcher: HostWatcher | undefined;
   const { outbox, flags, close } = await openParentOutbox({

@@ -17,6 +17,11 @@ export async function docker(...args: readonly string[]): Promise<string> {
   return stdout.trim();
 }
 
+/** The first process of a container, by its number on the host. */
+export async function containerPid(name: string): Promise<number> {
+  return Number(await docker("inspect", "--format", "{{.State.Pid}}", name));
+}
+
 /** A program in TypeScript with everything it imports, in a directory of its own: `main.js`. */
 export async function bundled(program: string): Promise<string> {
   const directory = temporaryDirectory();
@@ -28,6 +33,7 @@ export async function bundled(program: string): Promise<string> {
 
 /** A parent's container: of the host it sees its outbox and its workspace, by their own paths, and no more. */
 export interface ParentContainer {
+  readonly name: string;
   /** The command line that runs Node in it, on a program that it was given. */
   command(program: string, ...args: readonly string[]): [string, ...string[]];
   /** The same, at once; resolves with what it prints. */
@@ -58,6 +64,7 @@ export async function parentContainer(
   const exec = (...args: readonly string[]) => ["exec", "-i", name, "node", ...args];
   const main = (program: string) => join("/opt", program, "main.js");
   return {
+    name,
     command: (program, ...args) => ["docker", "-H", `unix://${socket}`, ...exec(main(program), ...args)],
     node: (program, ...args) => docker(...exec(main(program), ...args)),
     kill: async () => void (await docker("kill", name)),

@@ -1,0 +1,63 @@
+import { closeSync, constants, fstatSync, openSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { planOf } from "../../programs/hostile-child/plan.ts";
+import type { Reply } from "../connection.ts";
+import { idOf } from "../run-seeds.ts";
+import type { World } from "../world.ts";
+
+interface Row {
+  readonly subagent_id: string;
+  readonly status: string;
+  readonly log_path?: string;
+  readonly result?: object;
+}
+
+interface Recorded {
+  readonly runs: readonly { readonly state: string; readonly ended?: object; readonly result?: object }[];
+}
+
+/** By seed: what is wrong with how its run is recorded. Each has one outcome, in the list and in its record. */
+export function wrongOutcomes(world: World, seeds: readonly number[], list: Reply): Map<number, string> {
+  const rows = (list["subagents"] ?? []) as readonly Row[];
+  const wrong = new Map<number, string>();
+  for (const seed of seeds) {
+    const { tricks } = planOf({ seed, mode: world.mode, only: world.only });
+    const spoiled = tricks.some(({ spoilsRecord }) => spoilsRecord === true);
+    const problem = problemOf(
+      rows.filter(({ subagent_id }) => subagent_id === idOf(world, seed)),
+      spoiled,
+    );
+    if (problem !== undefined) wrong.set(seed, problem);
+  }
+  return wrong;
+}
+
+function problemOf(rows: readonly Row[], spoiled: boolean): string | undefined {
+  if (rows.length > 1) return `it is listed ${rows.length} times`;
+  const [row] = rows;
+  if (row?.status === "running") return "it is running for the list";
+  // Its record was the child's to take away: the reply had the outcome.
+  if (spoiled) return undefined;
+  if (row === undefined) return "it is not in the list";
+  if (row.result === undefined) return `the list has ${row.status} and no result`;
+  const record = recordIn(row.log_path ?? "");
+  if (record === undefined) return "its run.json cannot be read";
+  const open = record.runs.filter(
+    ({ state, ended, result }) => state !== "ended" || ended === undefined || result === undefined,
+  );
+  return open.length === 0 ? undefined : `its run.json has ${open.length} runs without an outcome`;
+}
+
+/** Without waiting for what is no file. */
+function recordIn(logPath: string): Recorded | undefined {
+  let file: number | undefined;
+  try {
+    const flags = constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW;
+    file = openSync(join(logPath, "run.json"), flags);
+    return fstatSync(file).isFile() ? (JSON.parse(readFileSync(file, "utf8")) as Recorded) : undefined;
+  } catch {
+    return undefined;
+  } finally {
+    if (file !== undefined) closeSync(file);
+  }
+}

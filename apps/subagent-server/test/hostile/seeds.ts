@@ -1,0 +1,32 @@
+import type { Mode } from "../programs/hostile-child/order.ts";
+
+/** How many seeds each mode gets, from which on. */
+interface Share {
+  readonly first: number;
+  readonly ci: number;
+  readonly long: number;
+}
+
+const shares: Readonly<Record<Mode, Share>> = {
+  isolated: { first: 0, ci: 190, long: 3_500 },
+  // The same launcher: it goes on where the other stops, so that both do each trick once.
+  inherited: { first: 190, ci: 62, long: 1_000 },
+  delegated: { first: 0, ci: 48, long: 500 },
+};
+
+/** Seeds of a mode in groups of that many; one alone when RETINUE_HOSTILE_SEED names it. */
+export function seedsOf(mode: Mode, together: number): number[][] {
+  const asked = process.env["RETINUE_HOSTILE_SEED"];
+  if (asked !== undefined) return [[Number(asked)]];
+  const { first, ci, long } = shares[mode];
+  const count = process.env["RETINUE_LONG"] === "1" ? long : ci;
+  const seeds = Array.from({ length: count }, (_, index) => first + index);
+  return Array.from({ length: Math.ceil(count / together) }, (_, index) =>
+    seeds.slice(index * together, (index + 1) * together),
+  );
+}
+
+/** Tricks by name, instead of the seed's own: `RETINUE_HOSTILE_TRICKS="a; b"`. */
+export function askedTricks(): string[] | undefined {
+  return process.env["RETINUE_HOSTILE_TRICKS"]?.split("; ");
+}

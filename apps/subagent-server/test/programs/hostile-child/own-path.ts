@@ -1,0 +1,24 @@
+import { lstatSync } from "node:fs";
+import { dirname, join, relative, sep } from "node:path";
+import type { Scene } from "./trick.ts";
+
+/**
+ * The path, when no part of it is a link: what this child plants leads outside, and only its host is to be
+ * seen going there.
+ *
+ * @param last Whether the last part counts as well: not for what replaces it.
+ */
+export function ownPath({ place }: Scene, path: string, last = true): string {
+  const roots = [place.workspace, ...(place.logPath === undefined ? [] : [place.logPath])];
+  const root = roots.find((each) => path === each || path.startsWith(`${each}${sep}`));
+  // What is around them is named by deletions alone.
+  if (root === undefined) return path;
+  const parts = relative(root, last ? path : dirname(path)).split(sep);
+  let at = root;
+  for (const part of parts.filter((each) => each !== "" && each !== "..")) {
+    at = join(at, part);
+    if (lstatSync(at, { throwIfNoEntry: false })?.isSymbolicLink() === true)
+      throw new Error(`${at} is a link`);
+  }
+  return path;
+}
