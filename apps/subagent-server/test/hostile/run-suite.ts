@@ -28,7 +28,10 @@ export async function runSuite(
     worst.seeds += group.length;
     for (const key of ["slowestList", "mostMemory", "longestReply"] as const)
       worst[key] = Math.max(worst[key], seen[key]);
-    found.push(...(group.length === 1 ? violations : await named(violations, make, control)));
+    const broken = group.length === 1 ? violations : await named(violations, make, control);
+    // At once: a run that is cut tells as well.
+    for (const violation of broken) console.info(described(violation));
+    found.push(...broken);
     if (found.length >= maxViolations) break;
   }
   await control.stop();
