@@ -1,4 +1,3 @@
-import { childConfigPath } from "@retinue/testkit";
 import { startVendorApi } from "@retinue/testkit/vendor-api";
 import { readFileSync, realpathSync } from "node:fs";
 import { dirname } from "node:path";
@@ -39,7 +38,7 @@ export async function runTeam(directory: string, parent: Omit<Parent, "apiUrl">,
       if (frame.coordination.phase === "enforcement") voting.resolve();
     });
     const result = await spawned.result;
-    const config = readFileSync(childConfigPath(spawned.workspace), "utf8");
+    const config = readFileSync(join(result.log_path ?? "", "subagent_config_review.yaml"), "utf8");
     return {
       result,
       frames,

@@ -1,4 +1,4 @@
-import { readText, setAside, writeFileAtomic } from "@retinue/contained-fs";
+import { entryAt, readText, setAside, writeFileAtomic } from "@retinue/contained-fs";
 import { parseRunRecord, type Run, type RunRecord } from "@retinue/engine-contract";
 import { maxDocumentBytes } from "./document-limit.ts";
 
@@ -18,8 +18,10 @@ export function takeRunRecord(path: string): RunRecord | undefined {
   }
 }
 
-/** Replaces run.json. Only the owner of the current run may. */
+/** Replaces run.json, whatever has its name. Only the owner of the current run may. */
 export function writeRunRecord(path: string, record: RunRecord): void {
+  // A directory is the one thing that a rename does not replace.
+  if (entryAt(path)?.kind === "directory") setAside(path);
   writeFileAtomic(path, `${JSON.stringify(record, undefined, 2)}\n`);
 }
 

@@ -169,13 +169,19 @@ test("a huge sparse file and a flood of files in the logs cost no more than is a
   expect(await manager.list()).toHaveLength(1);
 });
 
-test.each(["run.json", "conversation.jsonl", "subagent_config_a.yaml"])(
-  "a FIFO in the place of %s hangs no server, and the result is recorded all the same",
-  async (name) => {
+test.each([
+  ["mkfifo", "run.json"],
+  ["mkfifo", "conversation.jsonl"],
+  ["mkfifo", "subagent_config_a.yaml"],
+  ["mkdir", "run.json"],
+  ["mkdir", "conversation.jsonl"],
+])(
+  "what %s made in the place of %s hangs no server, and the result is recorded all the same",
+  async (make, name) => {
     const options = scriptedOptions();
     const manager = managerOf(options);
     const seen = join(temporaryDirectory(), "seen");
-    const shell = `cd "$MASSGEN_LOG_BASE_DIR/.."; rm -f ${name}; mkfifo ${name}; touch ${seen}`;
+    const shell = `cd "$MASSGEN_LOG_BASE_DIR/.."; rm -f ${name}; ${make} ${name}; touch ${seen}`;
     const task = script({ shell }, { sleep: 0.5 }, { output: "done" });
     const { result } = await manager.spawn({ task, subagent_id: "a" });
     expect(await manager.list()).toHaveLength(1);
