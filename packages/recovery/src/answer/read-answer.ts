@@ -4,6 +4,10 @@ import { readText } from "../read/read-text.ts";
 /** Bytes of an answer that are returned unless the caller says otherwise: 1 MiB. */
 export const defaultMaxAnswerBytes = 1024 * 1024;
 
+// A hole in a file reads as NULs, each of which takes thirteen bytes in a reply: one mark stands for a run.
+// oxlint-disable-next-line no-control-regex
+const noText = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F\uFFFD]{2,}/g;
+
 /** An answer's text, or why the file gives none. */
 export type AnswerRead =
   | {
@@ -23,7 +27,8 @@ export function readAnswer(place: Place, maxBytes: number): AnswerRead {
   const path = shownPath(place);
   const cut = read.size > maxBytes;
   // The cut may have gone through a character.
-  const text = (cut ? read.text.replace(/\uFFFD$/, "") : read.text).trim();
+  const text = (cut ? read.text.replace(/\uFFFD$/, "") : read.text).replace(noText, "\uFFFD").trim();
+  if (text === "\uFFFD") return { ok: false, missing: false, why: `${JSON.stringify(path)} holds no text` };
   if (text === "") return { ok: false, missing: false, why: `${JSON.stringify(path)} is empty` };
   const warning = cut
     ? `the answer was cut to its first ${maxBytes} bytes; all ${read.size} are in ${path}`
