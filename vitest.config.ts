@@ -10,6 +10,8 @@ const source = (name: string, path: string) =>
 // Where continuous integration reads the totals of this run.
 const report = process.env["RETINUE_TEST_REPORT"];
 
+const hostile = "apps/subagent-server/test/hostile/*.test.ts";
+
 export default defineConfig({
   resolve: {
     // Tests run on the sources; only programs that tests start as processes are built first.
@@ -20,9 +22,24 @@ export default defineConfig({
     ]),
   },
   test: {
-    include: ["{packages,apps,scripts}/*/test/**/*.test.ts"],
-    // Most tests wait for processes: two at a time keep even two cores busy.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: "tests",
+          include: ["{packages,apps,scripts}/*/test/**/*.test.ts"],
+          exclude: [hostile],
+          // Most tests wait for processes: two at a time keep even two cores busy.
+          maxWorkers: Math.max(2, availableParallelism() - 1),
+          sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        extends: true,
+        // Afterwards, one file at a time: they look at how long a server takes to answer.
+        test: { name: "hostile", include: [hostile], maxWorkers: 1, sequence: { groupOrder: 1 } },
+      },
+    ],
     // For what hangs, not for what is slow: machines differ by much, and so does what else they do.
     testTimeout: 120_000,
     hookTimeout: 240_000,

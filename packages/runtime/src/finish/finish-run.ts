@@ -6,6 +6,7 @@ import type { LiveRun } from "../manage/live-run.ts";
 import type { ManagerContext } from "../manage/manager-context.ts";
 import { writeActive, writeFinished } from "../own/active-index.ts";
 import { pointerTo } from "../own/pointer-to.ts";
+import { createLogDirectory } from "../prepare/prepare-workspace.ts";
 import { supervisorDirectory } from "../prepare/subagent-paths.ts";
 import { appendConversation } from "../record/conversation.ts";
 import { engineSession } from "../record/engine-session.ts";
@@ -85,6 +86,7 @@ async function recordEnd(context: ManagerContext, run: LiveRun): Promise<void> {
   context.restoreState();
   // Before the run counts as ended, so that nobody sees it ended and its result not on offer.
   if (!run.acknowledged) writeFinished(state.finished, pointer);
+  createLogDirectory(run.paths);
   writeRunRecord(run.paths.runRecord, run.record);
   await lock.run(() => {
     const row = registryRow(run.paths, run.record, settings.parentAgentId);

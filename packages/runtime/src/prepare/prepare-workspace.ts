@@ -62,15 +62,17 @@ function ownPlaces({ parentWorkspace, logDirectory }: SubagentPaths): string[] {
   return [...inWorkspace, join(logDirectory, "subagents")];
 }
 
-/** Makes what a run needs and finds it there when it is. */
-export function createDirectories({
-  parentWorkspace,
-  workspace,
-  logDirectory,
-  logPath,
-}: SubagentPaths): void {
-  withRoot(parentWorkspace, (parent) => makeDirectoryWithin(parent, relative(parentWorkspace, workspace)));
+/** Makes a subagent's log directory, again when it was taken away. */
+export function createLogDirectory({ logDirectory, logPath }: SubagentPaths): void {
   makeDirectory(logDirectory);
+  withRoot(logDirectory, (logs) => makeDirectoryWithin(logs, relative(logDirectory, logPath)));
+}
+
+/** Makes what a run needs and finds it there when it is. */
+export function createDirectories(paths: SubagentPaths): void {
+  const { parentWorkspace, workspace, logDirectory, logPath } = paths;
+  withRoot(parentWorkspace, (parent) => makeDirectoryWithin(parent, relative(parentWorkspace, workspace)));
+  createLogDirectory(paths);
   withRoot(logDirectory, (logs) => {
     const log = relative(logDirectory, logPath);
     makeDirectoryWithin(logs, `${log}/${logLayout.liveLogs}`);

@@ -193,6 +193,14 @@ test.each([
   },
 );
 
+test("a log directory that its child took away is made again for the record", async () => {
+  const manager = managerOf(scriptedOptions());
+  const shell = 'rm -rf "$MASSGEN_LOG_BASE_DIR/.."';
+  const { result } = await manager.spawn({ task: script({ output: "done" }, { shell }), subagent_id: "a" });
+  const { status } = await result;
+  expect((await manager.list()).map((each) => [each.subagent_id, each.status])).toEqual([["a", status]]);
+});
+
 test("binary output stays short in a result", async () => {
   const manager = managerOf(scriptedOptions());
   const shell = "head -c 40000 /dev/urandom >&2; head -c 40000 /dev/urandom";
