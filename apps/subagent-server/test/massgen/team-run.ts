@@ -1,6 +1,6 @@
 import { startVendorApi } from "@retinue/testkit/vendor-api";
 import { readFileSync, realpathSync } from "node:fs";
-import { dirname } from "node:path";
+import { dirname, join } from "node:path";
 import { openManager } from "../../src/serve/open-manager.ts";
 import { votingTogether, type Votes } from "./model-team.ts";
 import { parentStart, type Parent } from "./parent.ts";
