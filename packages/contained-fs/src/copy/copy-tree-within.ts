@@ -58,6 +58,7 @@ async function copyEntries(
   }
   // Files first: what matters in a log lies beside its directories.
   for (const name of deeper) {
+    await budget.breathe();
     const shown = `${source.shown}/${name}`;
     if (depth >= budget.maxDepth) budget.leaveOut(shown, `more than ${budget.maxDepth} directories deep`);
     else if (budget.isLate) budget.leaveOut(shown, "the time was over");
