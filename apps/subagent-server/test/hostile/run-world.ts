@@ -15,7 +15,7 @@ import type { World } from "./world.ts";
 const maxReplyCharacters = 10 * 1024 * 1024;
 const shownBefore = 150;
 /** The one promise about time. */
-export const inTime = "the server answers within a second";
+export const inTime = "the server answers in time";
 
 export interface WorldRun {
   readonly violations: readonly Violation[];

@@ -32,8 +32,13 @@ function bystander() {
   return identity;
 }
 
+/** Empty for a process that has gone meanwhile. */
 function textOf(pid: number, file: string): string {
-  return readFileSync(`/proc/${pid}/${file}`, "utf8");
+  try {
+    return readFileSync(`/proc/${pid}/${file}`, "utf8");
+  } catch {
+    return "";
+  }
 }
 
 describe("an engine that names another process in the files of its run", () => {
