@@ -99,6 +99,16 @@ export function directoryWithin(root: ContainedRoot, components: readonly string
   return directory.at;
 }
 
+/**
+ * The place of an entry beneath the root, whose directory is walked to; valid like `directoryWithin`. `undefined`
+ * for the root itself, which has no name.
+ */
+export function placeWithin(root: ContainedRoot, path: string): string | undefined {
+  const components = pathComponents(path);
+  const name = components.pop();
+  return name === undefined ? undefined : `${directoryWithin(root, components)}/${name}`;
+}
+
 function keep({ directories }: ContainedRoot, key: string, directory: OpenDirectory): void {
   directories.set(key, directory);
   if (directories.size <= maxOpenDirectories) return;

@@ -1,6 +1,5 @@
 import { opendirSync } from "node:fs";
 import { failureOf } from "../confine/failure.ts";
-import { ContainedFsError } from "../contained-fs-error.ts";
 
 /**
  * Names in a directory of ours, whose path is trusted, sorted; at most `maxEntries`, any of them. None
@@ -23,7 +22,7 @@ export function listNames(path: string, { maxEntries }: { readonly maxEntries: n
     return names.toSorted();
   } catch (error) {
     const failed = failureOf(error, path);
-    if (failed instanceof ContainedFsError && failed.code === "NOT_FOUND") return names;
+    if (failed.code === "NOT_FOUND") return names;
     throw failed;
   }
 }

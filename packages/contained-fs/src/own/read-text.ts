@@ -2,7 +2,6 @@ import { readSync, closeSync } from "node:fs";
 import { resolve } from "node:path";
 import { containmentInForce } from "../confine/containment-in-force.ts";
 import { failure, failureOf } from "../confine/failure.ts";
-import { ContainedFsError } from "../contained-fs-error.ts";
 import { openRegular } from "../read/open-regular.ts";
 
 /**
@@ -19,13 +18,13 @@ export function readText(path: string, { maxBytes }: { readonly maxBytes: number
     const { descriptor, stats } = openRegular(absolute, absolute, containmentInForce(), { hardLinks: true });
     try {
       if (stats.size > maxBytes) throw failure("TOO_LARGE", absolute);
-      return readUpTo(descriptor, Number(stats.size), maxBytes);
+      return readUpTo(descriptor, stats.size, maxBytes);
     } finally {
       closeSync(descriptor);
     }
   } catch (error) {
     const failed = failureOf(error, absolute);
-    if (failed instanceof ContainedFsError && failed.code === "NOT_FOUND") return undefined;
+    if (failed.code === "NOT_FOUND") return undefined;
     throw failed;
   }
 }

@@ -1,7 +1,6 @@
 import { closeSync, constants, fstatSync, openSync, writeSync } from "node:fs";
-import { directoryWithin, type ContainedRoot } from "../confine/contained-root.ts";
+import { placeWithin, type ContainedRoot } from "../confine/contained-root.ts";
 import { failure, failureOf } from "../confine/failure.ts";
-import { pathComponents } from "../confine/path-components.ts";
 import { kindAt } from "../read/kind-within.ts";
 
 // O_NONBLOCK: a FIFO that took the file's place must not make us wait for its reader.
@@ -21,11 +20,9 @@ const openForAppend =
  * INVALID_PATH, NOT_PERMITTED, IO_ERROR.
  */
 export function appendWithin(root: ContainedRoot, path: string, text: string): void {
-  const components = pathComponents(path);
-  const name = components.pop();
-  if (name === undefined) throw failure("NOT_REGULAR", root.path);
   const shown = `${root.path}/${path}`;
-  const place = `${directoryWithin(root, components)}/${name}`;
+  const place = placeWithin(root, path);
+  if (place === undefined) throw failure("NOT_REGULAR", root.path);
   // Opening a device can do something by itself.
   if (kindAt(place) === "other") throw failure("NOT_REGULAR", shown);
   let descriptor: number | undefined;

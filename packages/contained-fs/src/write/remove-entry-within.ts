@@ -1,6 +1,5 @@
 import { rmdirSync, unlinkSync } from "node:fs";
-import { directoryWithin, type ContainedRoot } from "../confine/contained-root.ts";
-import { pathComponents } from "../confine/path-components.ts";
+import { placeWithin, type ContainedRoot } from "../confine/contained-root.ts";
 
 /**
  * Takes a name beneath the root away, as far as that can be done: whatever has it, also a directory that is
@@ -9,10 +8,8 @@ import { pathComponents } from "../confine/path-components.ts";
  * @throws ContainedFsError OUTSIDE_ROOT, INVALID_PATH, and when its directory cannot be walked to.
  */
 export function removeEntryWithin(root: ContainedRoot, path: string): void {
-  const components = pathComponents(path);
-  const name = components.pop();
-  if (name === undefined) return;
-  const place = `${directoryWithin(root, components)}/${name}`;
+  const place = placeWithin(root, path);
+  if (place === undefined) return;
   for (const attempt of [unlinkSync, rmdirSync]) {
     try {
       attempt(place);

@@ -1,7 +1,6 @@
 import { renameSync, rmSync, symlinkSync } from "node:fs";
-import { directoryWithin, type ContainedRoot } from "../confine/contained-root.ts";
+import { placeWithin, type ContainedRoot } from "../confine/contained-root.ts";
 import { failure, failureOf } from "../confine/failure.ts";
-import { pathComponents } from "../confine/path-components.ts";
 import { privateName } from "./private-file.ts";
 
 /**
@@ -13,10 +12,8 @@ import { privateName } from "./private-file.ts";
  * INVALID_PATH, NOT_PERMITTED, IO_ERROR.
  */
 export function replaceLinkWithin(root: ContainedRoot, path: string, target: string): void {
-  const components = pathComponents(path);
-  const name = components.pop();
-  if (name === undefined) throw failure("NOT_REGULAR", root.path);
-  const place = `${directoryWithin(root, components)}/${name}`;
+  const place = placeWithin(root, path);
+  if (place === undefined) throw failure("NOT_REGULAR", root.path);
   const temporary = privateName(place);
   try {
     symlinkSync(target, temporary);

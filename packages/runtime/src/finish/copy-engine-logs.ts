@@ -1,7 +1,7 @@
 import { closeRoot, copyTreeWithin, openRoot, renameWithin, type CopyLimits } from "@retinue/contained-fs";
 import { logLayout } from "@retinue/engine-contract";
 import { randomUUID } from "node:crypto";
-import type { SubagentPaths } from "../prepare/subagent-paths.ts";
+import { engineLogs, type SubagentPaths } from "../prepare/subagent-paths.ts";
 import { linkFullLogs } from "../watch/full-logs-link.ts";
 import { newestAttempt } from "../watch/newest-attempt.ts";
 
@@ -25,12 +25,11 @@ export async function copyEngineLogs(paths: SubagentPaths): Promise<string | und
     if (newestAttempt(log, logLayout.liveLogs).complete) return undefined;
     const workspace = openRoot(paths.workspace, { from: paths.parentWorkspace });
     try {
-      const logs = `${logLayout.massgen}/${logLayout.massgenLogs}`;
-      const { names, complete } = newestAttempt(workspace, logs);
+      const { names, complete } = newestAttempt(workspace, engineLogs);
       if (!complete) return undefined;
       const attempt = names.join("/");
       const incoming = `${logLayout.liveLogs}/.incoming_${randomUUID()}`;
-      const from = { root: workspace, path: `${logs}/${attempt}` };
+      const from = { root: workspace, path: `${engineLogs}/${attempt}` };
       const report = await copyTreeWithin(from, { root: log, path: incoming }, limits);
       renameWithin(log, incoming, `${logLayout.liveLogs}/${attempt}`);
       if (report.leftOut === 0) return undefined;

@@ -1,6 +1,6 @@
 import { kindWithin, removeEntryWithin, renameWithin, type ContainedRoot } from "@retinue/contained-fs";
 import { logLayout } from "@retinue/engine-contract";
-import type { SubagentPaths } from "./subagent-paths.ts";
+import { engineLogs, type SubagentPaths } from "./subagent-paths.ts";
 import { ifReachable, withLog, withWorkspace } from "./subagent-roots.ts";
 
 /**
@@ -19,9 +19,8 @@ export function archiveEarlierRun(paths: SubagentPaths, earlier: number): void {
   );
   ifReachable(() =>
     withWorkspace(paths, (workspace) => {
-      const logs = `${logLayout.massgen}/${logLayout.massgenLogs}`;
       moveAside(workspace, logLayout.answer, `answer_run_${earlier}.txt`);
-      moveAside(workspace, logs, `${logs}_run_${earlier}`);
+      moveAside(workspace, engineLogs, `${engineLogs}_run_${earlier}`);
     }),
   );
 }

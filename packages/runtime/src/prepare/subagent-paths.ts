@@ -1,6 +1,9 @@
 import { logLayout, requireId, timestampName } from "@retinue/engine-contract";
 import { dirname, join } from "node:path";
 
+/** Where in its workspace an engine logs that was not told where. */
+export const engineLogs = `${logLayout.massgen}/${logLayout.massgenLogs}`;
+
 /** Where the documents of one subagent are. All absolute. */
 export interface SubagentPaths {
   readonly subagentId: string;
@@ -14,8 +17,6 @@ export interface SubagentPaths {
   readonly runRecord: string;
   readonly fullLogs: string;
   readonly liveLogs: string;
-  /** Where an engine logs that was not told where: in its workspace. */
-  readonly engineLogs: string;
   readonly statusFile: string;
   readonly conversation: string;
   /** Apart from what the child can write: a continuation goes by it, and it may carry a key. */
@@ -44,7 +45,6 @@ export function pathsAt(parentWorkspace: string, subagentId: string, logPath: st
     runRecord: join(logPath, logLayout.runRecord),
     fullLogs: join(logPath, logLayout.fullLogs),
     liveLogs: join(logPath, logLayout.liveLogs),
-    engineLogs: join(workspace, logLayout.massgen, logLayout.massgenLogs),
     statusFile: join(logPath, logLayout.fullLogs, logLayout.status),
     conversation: join(logPath, logLayout.conversation),
     configFile: join(logPath, `subagent_config_${subagentId}.yaml`),

@@ -2,7 +2,7 @@ import { entryWithin, kindWithin, type ContainedRoot } from "@retinue/contained-
 import { logLayout } from "@retinue/engine-contract";
 import { watch, type FSWatcher } from "node:fs";
 import { join } from "node:path";
-import type { SubagentPaths } from "../prepare/subagent-paths.ts";
+import { engineLogs, type SubagentPaths } from "../prepare/subagent-paths.ts";
 import { ifReachable, withLog, withWorkspace } from "../prepare/subagent-roots.ts";
 import { linkFullLogs } from "./full-logs-link.ts";
 import { newestAttempt } from "./newest-attempt.ts";
@@ -104,7 +104,7 @@ function deepest(root: ContainedRoot, path: string): string {
 function open<T>(paths: SubagentPaths, place: LogPlace, use: (root: ContainedRoot, base: string) => T): T {
   return place === "log"
     ? withLog(paths, (log) => use(log, logLayout.liveLogs))
-    : withWorkspace(paths, (workspace) => use(workspace, `${logLayout.massgen}/${logLayout.massgenLogs}`));
+    : withWorkspace(paths, (workspace) => use(workspace, engineLogs));
 }
 
 function startWatching(directory: string, onEvent: (name: string | null) => void): FSWatcher | undefined {
