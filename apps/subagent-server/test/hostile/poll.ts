@@ -46,13 +46,12 @@ export function poll(connection: Connection, onSilence: () => void = () => {}): 
   };
 }
 
-/** A second, and as much again for children that take both processors of a small machine. */
-const boundMs = 2_000;
+const boundMs = 1_000;
 /** What a server with nothing to do takes at the same moment may be exceeded so many times. */
 const factor = 10;
 
 /**
- * Answers that took longer than two seconds, or than a multiple of what an idle server on the same machine took
+ * Answers that took longer than a second, or than a multiple of what an idle server on the same machine took
  * at the same time: the machine's own slowness is no fault of the server.
  */
 export function late(samples: readonly Sample[], control: readonly Sample[]): Sample[] {

@@ -10,7 +10,7 @@ import { described, type Violation } from "./violation.ts";
 /** A suite that finds so much is broken anyway: the rest says nothing new. */
 const maxViolations = 12;
 /** How often who is late is looked at again. */
-const looksAgain = { isolated: 2, inherited: 2, delegated: 0 };
+const looksAgain = 2;
 
 /** Runs all seeds of a mode, `together` in one workspace. Resolves with what was broken, for people. */
 export async function runSuite(
@@ -26,16 +26,13 @@ export async function runSuite(
   const worst = { seeds: 0, slowestList: 0, mostMemory: 0, longestReply: 0 };
   const groups = seedsOf(mode, together);
   for (const group of groups) {
-    const { violations, ...seen } = await once(make, group, control, looksAgain[mode]);
+    const { violations, ...seen } = await once(make, group, control);
     worst.seeds += group.length;
     for (const key of ["slowestList", "mostMemory", "longestReply"] as const)
       worst[key] = Math.max(worst[key], seen[key]);
-    // Not held yet for a server in a container, which shares its processors with its children: only said.
-    const said = violations.filter((violation) => mode === "delegated" && isSlow(violation));
-    const held = violations.filter((violation) => !said.includes(violation));
-    const broken = group.length === 1 ? held : await named(held, make, control, looksAgain[mode]);
+    const broken = group.length === 1 ? violations : await named(violations, make, control);
     // At once: a run that is cut tells as well.
-    for (const violation of [...said, ...broken]) console.info(described(violation));
+    for (const violation of broken) console.info(described(violation));
     found.push(...broken);
     if (found.length >= maxViolations) break;
   }
@@ -52,22 +49,15 @@ export async function runSuite(
 }
 
 /** A machine that is busy with something else is late as well, but not each time: who hangs or computes for long is. */
-async function once(
-  make: MakeStage,
-  seeds: readonly number[],
-  control: Polling,
-  looks: number,
-): Promise<WorldRun> {
+async function once(make: MakeStage, seeds: readonly number[], control: Polling): Promise<WorldRun> {
   let run = await staged(make, seeds, control);
   const others = run.violations.filter((violation) => !isLate(violation));
-  for (let again = 0; again < looks && run.violations.some(isLate); again++)
+  for (let again = 0; again < looksAgain && run.violations.some(isLate); again++)
     run = await staged(make, seeds, control);
   return { ...run, violations: [...others, ...run.violations.filter(isLate)] };
 }
 
 const isLate = ({ invariant }: Violation) => invariant === inTime;
-/** Late, as against silent: who says nothing for long is ended. */
-const isSlow = (violation: Violation) => isLate(violation) && /^\d+ ms$/.test(violation.detail);
 
 async function staged(make: MakeStage, seeds: readonly number[], control: Polling): Promise<WorldRun> {
   const { world, stage, close } = await make();
@@ -79,12 +69,12 @@ async function staged(make: MakeStage, seeds: readonly number[], control: Pollin
 }
 
 /** What a whole world has broken is looked for again in each of its seeds alone. */
-async function named(violations: readonly Violation[], make: MakeStage, control: Polling, looks: number) {
+async function named(violations: readonly Violation[], make: MakeStage, control: Polling) {
   const known = violations.filter(({ seeds }) => seeds.length === 1);
   const shared = violations.filter(({ seeds }) => seeds.length > 1);
   const alone: Violation[] = [];
   for (const seed of shared[0]?.seeds ?? []) {
-    alone.push(...(await once(make, [seed], control, looks)).violations);
+    alone.push(...(await once(make, [seed], control)).violations);
     if (known.length + alone.length >= maxViolations) break;
   }
   const explained = new Set([...known, ...alone].map(({ invariant }) => invariant));

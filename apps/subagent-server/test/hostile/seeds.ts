@@ -14,12 +14,13 @@ const shares: Readonly<Record<Mode, Share>> = {
   delegated: { first: 0, ci: 48, long: 500 },
 };
 
-/** Seeds of a mode in groups of that many; one alone when RETINUE_HOSTILE_SEED names it. */
+/** Seeds of a mode in groups of that many; those alone that RETINUE_HOSTILE_SEED names: one, or `100-119`. */
 export function seedsOf(mode: Mode, together: number): number[][] {
-  const asked = process.env["RETINUE_HOSTILE_SEED"];
-  if (asked !== undefined) return [[Number(asked)]];
-  const { first, ci, long } = shares[mode];
-  const count = process.env["RETINUE_LONG"] === "1" ? long : ci;
+  const share = shares[mode];
+  const [from, to = from] = process.env["RETINUE_HOSTILE_SEED"]?.split("-").map(Number) ?? [];
+  const first = from ?? share.first;
+  const all = process.env["RETINUE_LONG"] === "1" ? share.long : share.ci;
+  const count = to === undefined ? all : to - first + 1;
   const seeds = Array.from({ length: count }, (_, index) => first + index);
   return Array.from({ length: Math.ceil(count / together) }, (_, index) =>
     seeds.slice(index * together, (index + 1) * together),
