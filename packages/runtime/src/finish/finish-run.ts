@@ -13,6 +13,7 @@ import { engineSession } from "../record/engine-session.ts";
 import { withCurrentRun, writeRunRecord } from "../record/run-record-file.ts";
 import { registryPath, upsertRegistryRow } from "../record/registry.ts";
 import { registryRow } from "../record/registry-row.ts";
+import { linkFullLogs } from "../watch/full-logs-link.ts";
 import { decorateRun } from "./decorate-run.ts";
 import { recoverResult } from "./recover-result.ts";
 import { retryUntilDone } from "./retry-until-done.ts";
@@ -30,6 +31,8 @@ export async function finishRun(context: ManagerContext, run: LiveRun, end: RunE
   const said = aside(context, run);
   // Read in bounds from what the child wrote, each by itself: neither keeps the result from being recorded.
   const session = said("session", () => engineSession(run.paths));
+  // Whoever has the result looks for the log there; a copy, which takes time, comes later.
+  said("log's place", () => linkFullLogs(run.paths));
   const policy = said("policy", () => policyInForce(supervisorDirectory(run.paths.logPath, run.number)));
   run.record = withCurrentRun(run.record, {
     state: "ended",
