@@ -41,7 +41,7 @@ test("a writer killed at any instant leaves the old content or the new one", asy
       stdio: ["ignore", "pipe", "inherit"],
     });
     const ended = once(child, "exit");
-    await once(child.stdout, "data");
+    await Promise.race([once(child.stdout, "data"), ended.then(([code]) => expect.fail(`ended by ${code}`))]);
     child.kill("SIGKILL");
     await ended;
     const content = readFileSync(join(root, "file"), "utf8");
