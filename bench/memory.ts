@@ -19,7 +19,7 @@ await spawnUpTo(few);
 const before = await settled();
 await spawnUpTo(many);
 const after = await settled();
-for (const { subagent_id } of spawned) void manager.cancel(subagent_id);
+for (const { subagentId } of spawned) void manager.cancel(subagentId);
 await Promise.all(spawned.map(({ result }) => result));
 await end();
 
@@ -35,8 +35,8 @@ async function spawnUpTo(count: number): Promise<void> {
   while (!spawned.every(hasStarted)) await delay(200);
 }
 
-function hasStarted({ status_file }: SpawnedSubagent): boolean {
-  const output = join(dirname(dirname(status_file)), "supervisor/run_1/stdout.log");
+function hasStarted({ statusFile }: SpawnedSubagent): boolean {
+  const output = join(dirname(dirname(statusFile)), "supervisor/run_1/stdout.log");
   return existsSync(output) && readFileSync(output, "utf8") === "started\n";
 }
 

@@ -20,7 +20,8 @@ test("the README's example", async () => {
     environment: process.env,
   });
   const spawned = await manager.spawn({ task, context_paths: ["docs"], timeout_seconds: 120 });
-  spawned.onProgress(({ phase, completion_percentage }) => console.log(phase, completion_percentage));
+  for await (const { phase, completion_percentage } of spawned.progress())
+    console.log(phase, completion_percentage);
   const { status, answer, workspace: files } = await spawned.result;
   // #endregion example
   onTestFinished(() => manager.close());

@@ -26,7 +26,7 @@ describe.skipIf(noAgents !== undefined)(`continuing with command-line agents${sk
     const second = await manager.continue("it", "And now?");
     expect(await second.result).toMatchObject({ status: "completed" });
     const continued = api.requests.slice(before);
-    const status = JSON.parse(readFileSync(second.status_file, "utf8")) as Status;
+    const status = JSON.parse(readFileSync(second.statusFile, "utf8")) as Status;
     for (const [index, agent] of agents.entries()) {
       const asked = continued.filter(({ protocol }) => protocol === protocols[index]);
       const spoken = asked[0]?.messages.filter(({ role }) => role === "assistant").map(({ text }) => text);

@@ -62,7 +62,7 @@ describe.skipIf(noAgents !== undefined)(`Claude Code, Codex and Gemini CLI${skip
         agents: agents.map((id) => ({ id, backend: backendOf(id, api) })),
         coordination: { subagent_orchestrator: { enabled: true } },
       });
-      const { result, status_file } = await manager.spawn({ task: "/compare @/etc/hostname with nothing." });
+      const { result, statusFile } = await manager.spawn({ task: "/compare @/etc/hostname with nothing." });
       const asked = (protocol: string) =>
         api.requests.filter((request) => request.protocol === protocol).length;
       const tokens = (protocol: string) => ({
@@ -76,7 +76,7 @@ describe.skipIf(noAgents !== undefined)(`Claude Code, Codex and Gemini CLI${skip
         input_tokens: total.length * 100,
         output_tokens: total.length * 10,
       });
-      const status = JSON.parse(readFileSync(status_file, "utf8")) as Status;
+      const status = JSON.parse(readFileSync(statusFile, "utf8")) as Status;
       expect(status).toMatchObject({
         results: { votes: { "agent1.1": 3 }, winner: "claude" },
         agents: {

@@ -55,7 +55,8 @@ export async function evaluateRound(directory: string, options: EvaluateRoundOpt
         configuration,
         spawn: async (evaluatorTask, spawnOptions) => {
           const spawned = await manager.spawn(evaluatorTask, spawnOptions);
-          spawned.onProgress((view) => process.stderr.write(`${printableLine(viewLine(view))}\n`));
+          for await (const view of spawned.progress())
+            process.stderr.write(`${printableLine(viewLine(view))}\n`);
           return spawned.result;
         },
       },

@@ -20,7 +20,7 @@ async function running(workspace: string) {
   });
   onTestFinished(() => manager.close());
   const run = await manager.spawn({ task: "Work for ever.", subagent_id: "endless" });
-  await eventually("the answer", () => existsSync(run.status_file));
+  await eventually("the answer", () => existsSync(run.statusFile));
   return run;
 }
 

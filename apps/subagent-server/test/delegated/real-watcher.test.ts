@@ -45,10 +45,12 @@ describe.skipIf(noEngine)(`delegated to a real watcher${skipped}`, () => {
         { refine: false },
       );
       const phases: unknown[] = [];
-      complete?.onProgress(({ phase }) => {
-        phases.push(phase);
-        writeFileSync(join(workspace, "seen"), "");
-      });
+      const following = (async () => {
+        for await (const { phase } of complete?.progress() ?? []) {
+          phases.push(phase);
+          writeFileSync(join(workspace, "seen"), "");
+        }
+      })();
       const answered = join(cancelled?.workspace ?? "", ".massgen/massgen_logs/*/*/*/quick/*/answer.txt");
       await eventually("the first answer", () => globSync(answered).length > 0, 60);
 
@@ -56,6 +58,7 @@ describe.skipIf(noEngine)(`delegated to a real watcher${skipped}`, () => {
       expect(await manager.cancel("cancelled")).toMatchObject(partial);
       expect(await timedOut?.result).toMatchObject(partial);
       const result = await complete?.result;
+      await following;
       expect(result).toMatchObject({ status: "completed" });
       expect(phases).toContain("initial_answer");
       // Given back: it worked as somebody else, and its parent may read and change all of it.

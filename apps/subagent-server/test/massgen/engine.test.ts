@@ -58,7 +58,7 @@ describe.skipIf(missing !== undefined)(`MassGen as the engine${skipped}`, { time
   test.concurrent("completes, and continues by its session", async () => {
     const manager = await managerOf("complete", { solo: "of-solo" });
     const first = await manager.spawn({ task: "Which way?", subagent_id: "a" }, { refine: false });
-    const fullLogs = dirname(first.status_file);
+    const fullLogs = dirname(first.statusFile);
     // While it runs, and not only when it has ended.
     expect(await progress(first)).toMatchObject({ status: "running", phase: "initial_answer" });
     seen.resolve();
@@ -87,7 +87,7 @@ describe.skipIf(missing !== undefined)(`MassGen as the engine${skipped}`, { time
       const subagent_id = `after-${seconds}`;
       const spawned = await manager.spawn({ task: "Which way?", subagent_id, timeout_seconds: seconds });
       let voting = false;
-      spawned.onProgress(({ phase }) => (voting ||= phase === "enforcement"));
+      for await (const { phase } of spawned.progress()) voting ||= phase === "enforcement";
       const result = await spawned.result;
       if (!voting && seconds < 240) continue;
       expect(runOf(spawned).command.slice(0, 3)).toEqual(["uv", "run", "massgen"]);
@@ -120,19 +120,14 @@ describe.skipIf(missing !== undefined)(`MassGen as the engine${skipped}`, { time
 });
 
 /** The first status of a run that is as wanted. */
-function progress(spawned: SpawnedSubagent, wanted = (_status: SimplifiedStatus) => true) {
-  return new Promise<SimplifiedStatus>((resolve) => {
-    const stop = spawned.onProgress((status) => {
-      if (!wanted(status)) return;
-      stop();
-      resolve(status);
-    });
-  });
+async function progress(spawned: SpawnedSubagent, wanted = (_status: SimplifiedStatus) => true) {
+  for await (const status of spawned.progress()) if (wanted(status)) return status;
+  return undefined;
 }
 
 /** The run in run.json. */
-function runOf({ status_file }: SpawnedSubagent) {
-  const record = JSON.parse(readFileSync(join(dirname(dirname(status_file)), "run.json"), "utf8"));
+function runOf({ statusFile }: SpawnedSubagent) {
+  const record = JSON.parse(readFileSync(join(dirname(dirname(statusFile)), "run.json"), "utf8"));
   return record.runs[0] as {
     readonly engine: string;
     readonly state: string;

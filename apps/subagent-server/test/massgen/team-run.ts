@@ -29,21 +29,20 @@ export async function runTeam(directory: string, parent: Omit<Parent, "apiUrl">,
   const { manager } = await openManager(parentStart(directory, { ...parent, apiUrl: api.url }));
   try {
     const spawned = await manager.spawn({ task: "Which way?", subagent_id: "review" });
-    const readStatus = () => JSON.parse(readFileSync(spawned.status_file, "utf8")) as Status;
+    const readStatus = () => JSON.parse(readFileSync(spawned.statusFile, "utf8")) as Status;
     const frames: Status[] = [];
-    spawned.onProgress(() => {
-      const frame = readStatus();
-      frames.push(frame);
+    for await (const { phase } of spawned.progress()) {
+      frames.push(readStatus());
       begun.resolve();
-      if (frame.coordination.phase === "enforcement") voting.resolve();
-    });
+      if (phase === "enforcement") voting.resolve();
+    }
     const result = await spawned.result;
     const config = readFileSync(join(result.log_path ?? "", "subagent_config_review.yaml"), "utf8");
     return {
       result,
       frames,
       status: readStatus(),
-      attempt: realpathSync(dirname(spawned.status_file)),
+      attempt: realpathSync(dirname(spawned.statusFile)),
       requests: api.requests.length,
       config: JSON.parse(config.replaceAll(directory, "{directory}").replaceAll(api.url, "{api}")) as unknown,
     };

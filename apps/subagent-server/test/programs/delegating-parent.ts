@@ -28,10 +28,10 @@ const manager = createSubagentManager({ ...orders.options, environment: process.
 
 if (orders.spawn !== undefined) {
   const run = await manager.spawn(orders.spawn);
-  run.onProgress((progress) => {
+  for await (const progress of run.progress()) {
     if (orders.seen !== undefined) writeFileSync(orders.seen, "");
     say({ progress });
-  });
+  }
   say({ result: await run.result });
 }
 while (orders.collect === true) {

@@ -42,10 +42,10 @@ export function trackUndelivered(): { hold(): Hold } {
           const shown = waiting.filter(({ result }) => inReply.some((other) => isSameRun(result, other)));
           const inThisReply = new Set(shown);
           const others = waiting.filter(
-            (finished) => !inThisReply.has(finished) && !heldElsewhere(finished.subagent_id),
+            (finished) => !inThisReply.has(finished) && !heldElsewhere(finished.subagentId),
           );
           const offered = others.slice(0, maxOffered);
-          offered.forEach(({ subagent_id }) => ids.add(subagent_id));
+          offered.forEach(({ subagentId }) => ids.add(subagentId));
           return {
             offered: offered.map(({ result }) => result),
             waiting: others.length - offered.length,

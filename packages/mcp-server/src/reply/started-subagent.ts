@@ -16,12 +16,12 @@ export type StartedSubagent = z.infer<typeof startedSubagentSchema>;
 /** What is known of a run the moment it was accepted. */
 export function startedSubagent(spawned: SpawnedSubagent, subagentType?: string): StartedSubagent {
   return {
-    subagent_id: spawned.subagent_id,
+    subagent_id: spawned.subagentId,
     status: "running",
     workspace: spawned.workspace,
-    status_file: spawned.status_file,
+    status_file: spawned.statusFile,
     ...(subagentType !== undefined && { subagent_type: subagentType }),
-    timeout_seconds: spawned.timeout_seconds,
+    timeout_seconds: spawned.timeoutSeconds,
     ...(spawned.warning !== undefined && { warning: spawned.warning }),
   };
 }

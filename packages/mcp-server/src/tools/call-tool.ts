@@ -65,7 +65,7 @@ async function wait(
   spawned: readonly SpawnedSubagent[],
   { hold, signal, progress, heartbeatSeconds }: CallContext,
 ): Promise<readonly SubagentResult[]> {
-  hold.add(spawned.map(({ subagent_id }) => subagent_id));
+  hold.add(spawned.map(({ subagentId }) => subagentId));
   const stop = progress && reportProgress(spawned, progress, heartbeatSeconds);
   try {
     const results = await waitForResults(spawned, signal);

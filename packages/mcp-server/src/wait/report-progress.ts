@@ -24,16 +24,16 @@ export function reportProgress(
   heartbeatSeconds: number,
 ): () => void {
   const known = new Map<string, KnownStatus>(
-    spawned.map(({ subagent_id }) => [subagent_id, { subagent_id, status: "pending" }]),
+    spawned.map(({ subagentId }) => [subagentId, { subagent_id: subagentId, status: "pending" }]),
   );
   let last = -1;
   let lastMessage: string | undefined;
-  let stopped = false;
+  const stopping = new AbortController();
 
   const tell = (heartbeat: boolean) => {
     const statuses = [...known.values()];
     const message = progressMessage(statuses);
-    if (stopped || (!heartbeat && message === lastMessage)) return;
+    if (stopping.signal.aborted || (!heartbeat && message === lastMessage)) return;
     lastMessage = message;
     const crept = last < 0 ? 0 : last + (100 - last) / 1000;
     last = Math.max(Math.min(meanPercentage(statuses), almostAll), crept);
@@ -47,11 +47,13 @@ export function reportProgress(
   const timer = setInterval(() => tell(true), heartbeatSeconds * 1000);
   timer.unref();
   tell(true);
-  const unsubscribe = spawned.map((run) => run.onProgress(update));
-  for (const run of spawned) void run.result.then(update);
+  const follow = async (run: SpawnedSubagent) => {
+    for await (const status of run.progress(stopping.signal)) update(status);
+    update(await run.result);
+  };
+  for (const run of spawned) void follow(run);
   return () => {
-    stopped = true;
+    stopping.abort();
     clearInterval(timer);
-    for (const end of unsubscribe) end();
   };
 }

@@ -1,3 +1,4 @@
+import { PassThrough } from "node:stream";
 import {
   RuntimeError,
   type FinishedSubagent,
@@ -22,7 +23,7 @@ export interface ScriptedManager extends SubagentManager {
 interface Run {
   readonly spawned: SpawnedSubagent;
   readonly end: (result: SubagentResult) => void;
-  readonly listeners: Set<(status: SimplifiedStatus) => void>;
+  readonly progress: PassThrough;
   result?: SubagentResult;
 }
 
@@ -47,20 +48,17 @@ export function scriptedManager(): ScriptedManager {
       });
     }
     const { promise, resolve } = Promise.withResolvers<SubagentResult>();
-    const listeners: Run["listeners"] = new Set();
+    const progress = new PassThrough({ objectMode: true });
     const spawned: SpawnedSubagent = {
-      subagent_id: id,
+      subagentId: id,
       workspace: `/w/subagents/${id}/workspace`,
-      status_file: `/l/subagents/${id}/full_logs/status.json`,
-      timeout_seconds: timeout,
+      statusFile: `/l/subagents/${id}/full_logs/status.json`,
+      timeoutSeconds: timeout,
       warning: undefined,
       result: promise,
-      onProgress: (listener) => {
-        listeners.add(listener);
-        return () => listeners.delete(listener);
-      },
+      progress: () => progress as AsyncIterable<SimplifiedStatus>,
     };
-    runs.set(id, { spawned, end: resolve, listeners });
+    runs.set(id, { spawned, end: resolve, progress });
     return spawned;
   };
 
@@ -68,7 +66,7 @@ export function scriptedManager(): ScriptedManager {
     [...runs.values()].flatMap(({ result }) =>
       result === undefined || acknowledged.some((other) => other === result)
         ? []
-        : [{ subagent_id: result.subagent_id, run: 1, ending: "completed" as const, result }],
+        : [{ subagentId: result.subagent_id, run: 1, ending: "completed" as const, result }],
     );
 
   return {
@@ -81,9 +79,10 @@ export function scriptedManager(): ScriptedManager {
     status: refuse,
     onFinished: () => () => {},
     close: async () => {},
+    [Symbol.asyncDispose]: async () => {},
     unacknowledged,
     async acknowledge(finished) {
-      acknowledged.push(...finished.flatMap(({ subagent_id }) => known(subagent_id).result ?? []));
+      acknowledged.push(...finished.flatMap(({ subagentId }) => known(subagentId).result ?? []));
     },
     async spawnParallel(given) {
       tasks.push(...given);
@@ -106,16 +105,21 @@ export function scriptedManager(): ScriptedManager {
     finish(id, given = {}) {
       const run = known(id);
       run.result = { ...emptyResult(run.spawned), ...given };
+      run.progress.end();
       run.end(run.result);
       return run.result;
     },
     progress(id, status) {
-      for (const listener of known(id).listeners) listener({ subagent_id: id, status: "running", ...status });
+      known(id).progress.write({ subagent_id: id, status: "running", ...status });
     },
   };
 }
 
-function emptyResult({ subagent_id, workspace, timeout_seconds }: SpawnedSubagent): SubagentResult {
+function emptyResult({
+  subagentId: subagent_id,
+  workspace,
+  timeoutSeconds: timeout_seconds,
+}: SpawnedSubagent): SubagentResult {
   return {
     subagent_id,
     status: "completed",
@@ -129,7 +133,10 @@ function emptyResult({ subagent_id, workspace, timeout_seconds }: SpawnedSubagen
   };
 }
 
-function listEntry({ subagent_id, workspace }: SpawnedSubagent, result?: SubagentResult): SubagentListEntry {
+function listEntry(
+  { subagentId: subagent_id, workspace }: SpawnedSubagent,
+  result?: SubagentResult,
+): SubagentListEntry {
   return {
     subagent_id,
     status: result?.status ?? "running",

@@ -17,6 +17,7 @@ test.each(eras)("progress carries id, phase and percentage, and always rises (%s
   );
   await eventuallyHolds(() => expect(seen).toHaveLength(1));
   manager.progress("a", { phase: "initial_answer", completion_percentage: 10 });
+  await eventuallyHolds(() => expect(seen).toHaveLength(2));
   manager.progress("b", { phase: "enforcement", completion_percentage: 60 });
   manager.progress("b", { phase: "enforcement", completion_percentage: 60 });
   manager.progress("b", { phase: "enforcement", completion_percentage: 20 });

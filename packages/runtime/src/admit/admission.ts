@@ -2,17 +2,26 @@ import { watch, type FSWatcher } from "node:fs";
 import { isOpen, readActive, writeActive } from "../own/active-index.ts";
 import type { WorkspaceLock } from "../own/workspace-lock.ts";
 
-const SAFETY_NET_MS = 2_000;
+const safetyNetMs = 2_000;
 
-export type Admitted = "admitted" | "cancelled";
+/** The right to run. */
+export interface Place {
+  /** The run's engine has ended: it holds no place any more, recorded or not. */
+  leave(): void;
+}
 
+/** Holds the number of launched runs in the workspace, over all its servers. */
 export interface Admission {
-  /** Resolves when the run may start; first come, first served within this process. */
-  admit(subagentId: string): Promise<Admitted>;
-  /** Takes a waiting run out of the queue. False when it does not wait here. */
-  cancel(subagentId: string): boolean;
+  /**
+   * Resolves when the run may start; first come, first served within this process. Undefined when it was cancelled
+   * while it waited, by `signal` or by another server.
+   */
+  admit(subagentId: string, signal: AbortSignal): Promise<Place | undefined>;
+  /** The place of a run that an earlier server launched. */
+  hold(subagentId: string): Place;
   /** Says that a place may have become free. */
   reconsider(): void;
+  /** Nobody who waits is answered any more. */
   close(): void;
 }
 
@@ -20,54 +29,62 @@ export interface AdmissionInput {
   readonly lock: WorkspaceLock;
   readonly activeDirectory: string;
   readonly maxConcurrent: number;
-  /** Whether the engine of a run of this process has ended, whose end may not be recorded yet. */
-  readonly isOver: (subagentId: string) => boolean;
   /** Called before each look, so that places held by runs of dead servers come free. */
-  readonly takeOver: () => Promise<void>;
+  readonly adoptOrphans: () => Promise<void>;
 }
 
-/** Holds the number of launched runs in the workspace, over all its servers, at `maxConcurrent`. */
 export function createAdmission({
   lock,
   activeDirectory,
   maxConcurrent,
-  isOver,
-  takeOver,
+  adoptOrphans,
 }: AdmissionInput): Admission {
-  const waiting = new Map<string, (admitted: Admitted) => void>();
+  const waiting = new Map<string, (place: Place | undefined) => void>();
+  // Runs of this process that have left, and whose end may not be recorded yet.
+  const left = new Set<string>();
   let watcher: FSWatcher | undefined;
   let safetyNet: NodeJS.Timeout | undefined;
-  let pumping: Promise<void> = Promise.resolve();
+  let looking: Promise<void> = Promise.resolve();
+  let isClosed = false;
 
-  const takePlace = (subagentId: string, full: boolean): Admitted | "full" => {
+  const tryAdmit = (subagentId: string, isFull: boolean): "admitted" | "cancelled" | "full" => {
     const entries = readActive(activeDirectory).filter(
-      (entry) => isOpen(entry) && !isOver(entry.subagent_id),
+      (entry) => isOpen(entry) && !left.has(entry.subagent_id),
     );
     const own = entries.find(({ subagent_id }) => subagent_id === subagentId);
     if (own === undefined || own.cancelled === true) return "cancelled";
-    if (full || entries.filter(({ launched }) => launched).length >= maxConcurrent) return "full";
+    if (isFull || entries.filter(({ launched }) => launched).length >= maxConcurrent) return "full";
     writeActive(activeDirectory, { ...own, launched: true });
     return "admitted";
   };
 
-  const pump = async () => {
+  const look = async () => {
     if (waiting.size > 0) listen();
-    let full = false;
-    for (const [subagentId, resolve] of waiting) {
-      const outcome = await lock.run(() => takePlace(subagentId, full));
+    let isFull = false;
+    for (const [subagentId, answer] of waiting) {
+      const outcome = await lock.run(() => tryAdmit(subagentId, isFull));
       // Those behind the first who has to wait are asked only whether they still want to.
-      if (outcome === "full") full = true;
-      else if (waiting.delete(subagentId)) resolve(outcome);
+      if (outcome === "full") isFull = true;
+      else if (waiting.delete(subagentId)) answer(outcome === "admitted" ? hold(subagentId) : undefined);
     }
     if (waiting.size === 0) stopListening();
   };
   const reconsider = () => {
     // One look at a time keeps first come, first served; a failed look is repeated by the safety net.
-    pumping = pumping.then(pump).catch(() => {});
+    if (waiting.size > 0 && !isClosed) looking = looking.then(look).catch(() => {});
+  };
+  const hold = (subagentId: string): Place => {
+    left.delete(subagentId);
+    return {
+      leave: () => {
+        left.add(subagentId);
+        reconsider();
+      },
+    };
   };
   const listen = () => {
     // First: without any watch left the run would wait for ever.
-    safetyNet ??= setInterval(() => void takeOver().then(reconsider, reconsider), SAFETY_NET_MS).unref();
+    safetyNet ??= setInterval(() => void adoptOrphans().then(reconsider, reconsider), safetyNetMs).unref();
     watcher ??= startWatching(activeDirectory, reconsider);
   };
   const stopListening = () => {
@@ -78,21 +95,22 @@ export function createAdmission({
   };
 
   return {
-    admit: (subagentId) =>
-      new Promise((resolve) => {
-        waiting.set(subagentId, resolve);
-        reconsider();
-      }),
-    cancel: (subagentId) => {
-      const resolve = waiting.get(subagentId);
-      waiting.delete(subagentId);
-      resolve?.("cancelled");
-      return resolve !== undefined;
+    admit: (subagentId, signal) => {
+      left.delete(subagentId);
+      const { promise, resolve } = Promise.withResolvers<Place | undefined>();
+      const cancel = () => {
+        if (waiting.delete(subagentId)) resolve(undefined);
+      };
+      if (signal.aborted) return Promise.resolve(undefined);
+      signal.addEventListener("abort", cancel, { once: true });
+      waiting.set(subagentId, resolve);
+      reconsider();
+      return promise.finally(() => signal.removeEventListener("abort", cancel));
     },
-    reconsider: () => {
-      if (waiting.size > 0) reconsider();
-    },
+    hold,
+    reconsider,
     close: () => {
+      isClosed = true;
       waiting.clear();
       stopListening();
     },

@@ -5,27 +5,34 @@ import type { SubagentTask } from "./subagent-task.ts";
 export interface SpawnOptions {
   /** Default true. False asks for a quick run: first answers only, no vote. */
   readonly refine?: boolean | undefined;
+  /** Cancels the runs of this call; once it is aborted, nothing is started. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 export interface ContinueOptions {
   /** Seconds; clamped. Default: the configured default. */
   readonly timeoutSeconds?: number | undefined;
+  /** Cancels the run; once it is aborted, nothing is started. */
+  readonly signal?: AbortSignal | undefined;
 }
 
-/** A run that has been accepted: it is queued, running, or already over. Keys are wire names. */
+/** A run that has been accepted: it is queued, running, or already over. */
 export interface SpawnedSubagent {
-  readonly subagent_id: string;
+  readonly subagentId: string;
   /** Absolute path of the runtime workspace. */
   readonly workspace: string;
   /** Where status.json will be, once the engine writes. */
-  readonly status_file: string;
+  readonly statusFile: string;
   /** The limit in force, after clamping. */
-  readonly timeout_seconds: number;
+  readonly timeoutSeconds: number;
   readonly warning: string | undefined;
   /** How it came back. Never rejects: whatever happens to the run is a result. */
   readonly result: Promise<SubagentResult>;
-  /** Calls back on every change of the status file. Returns the function that stops it. */
-  onProgress(listener: (status: SimplifiedStatus) => void): () => void;
+  /**
+   * Where it stands, whenever its status file has changed; what was outdated by the time it is asked for is left
+   * out. Ends with the run, or when `signal` is aborted.
+   */
+  progress(signal?: AbortSignal): AsyncIterable<SimplifiedStatus>;
 }
 
 /** A row of `list()`: MassGen's keys, then ours. `task` is cut to 100 characters. */
@@ -54,7 +61,7 @@ export interface SubagentListEntry {
 }
 
 export interface FinishedSubagent {
-  readonly subagent_id: string;
+  readonly subagentId: string;
   /** Number of the run within its subagent. */
   readonly run: number;
   readonly ending: Ending;
@@ -78,12 +85,17 @@ export interface SubagentManager {
   list(): Promise<readonly SubagentListEntry[]>;
   /** Requirement "Read Status from Inner File": read from full_logs/status.json each time. */
   status(subagentId: string): Promise<SimplifiedStatus>;
-  /** Must not throw. Called after the result is on disk. Returns the function that stops it. */
+  /**
+   * Called after the result is on disk, or when that cannot be; what a listener throws is logged. Returns the
+   * function that stops it.
+   */
   onFinished(listener: (finished: FinishedSubagent) => void): () => void;
   /** Results that nobody has acknowledged, of this server and of earlier ones; oldest first. */
   unacknowledged(): Promise<readonly FinishedSubagent[]>;
   /** Says that the results of these runs reached whoever asked for them. */
-  acknowledge(runs: readonly Pick<FinishedSubagent, "subagent_id" | "run">[]): Promise<void>;
+  acknowledge(runs: readonly Pick<FinishedSubagent, "subagentId" | "run">[]): Promise<void>;
   /** Lets go of everything this process holds. Runs go on under their supervisors. */
   close(): Promise<void>;
+  /** The same, for `await using`. */
+  [Symbol.asyncDispose](): Promise<void>;
 }

@@ -4,7 +4,7 @@ import { parseEngineArguments } from "@retinue/engine-contract";
 import { randomBytes } from "node:crypto";
 import { basename } from "node:path";
 import { RuntimeError } from "../contract/runtime-error.ts";
-import type { LaunchRequest } from "../launch/launcher.ts";
+import type { LaunchRequest } from "../contract/launcher.ts";
 
 const maxBytes = 16 * 1024 * 1024;
 

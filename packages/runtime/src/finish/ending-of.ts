@@ -22,3 +22,8 @@ function reasonOf(exitCode: number): string {
   if (exitCode > 128) return `The engine was killed by signal ${exitCode - 128} (exit code ${exitCode})`;
   return `The engine exited with code ${exitCode}`;
 }
+
+/** The ending of a run that never got to an engine. */
+export function unlaunched(ending: "cancelled" | "error", reason: string, at: Date = new Date()): RunEnd {
+  return { ending, exit_code: null, ended_at: at.toISOString(), reason };
+}

@@ -1,7 +1,6 @@
 import { kindWithin } from "@retinue/contained-fs";
 import { logLayout, type RunEnd } from "@retinue/engine-contract";
-import type { LiveRun } from "../manage/live-run.ts";
-import { currentRun } from "../record/run-record-file.ts";
+import { currentRun, type RecordedRun } from "../record/run-record-file.ts";
 import { ifReachable, withLog, withWorkspace } from "../prepare/subagent-roots.ts";
 import { newestAttempt } from "../watch/newest-attempt.ts";
 
@@ -9,7 +8,7 @@ import { newestAttempt } from "../watch/newest-attempt.ts";
  * The ending of a run that continued a session of MassGen. 0.1.97 exits with 1 after every such run, once
  * the turn is saved and without writing the output file: with its turn saved, the run is completed.
  */
-export function finishedByItsSession({ paths, record }: LiveRun, end: RunEnd): RunEnd {
+export function finishedByItsSession({ paths, record }: RecordedRun, end: RunEnd): RunEnd {
   const { engine, session_id } = currentRun(record);
   if (engine !== "massgen" || session_id === undefined || end.ending !== "error" || end.exit_code !== 1)
     return end;

@@ -2,9 +2,8 @@ import { readText } from "@retinue/contained-fs";
 import { validateChildConfig } from "@retinue/engine-contract";
 import { readSubagentStatus } from "@retinue/recovery";
 import { z } from "zod";
-import type { LiveRun } from "../manage/live-run.ts";
 import type { SubagentPaths } from "../prepare/subagent-paths.ts";
-import { currentRun } from "../record/run-record-file.ts";
+import { currentRun, type RecordedRun } from "../record/run-record-file.ts";
 
 const freeUsage = z.object({
   token_usage: z.object({ input_tokens: z.number().positive(), estimated_cost: z.literal(0) }),
@@ -15,10 +14,7 @@ const maxConfigBytes = 1024 * 1024;
  * A remark for each model that a run of MassGen used and knew no price of: it counts such a model as free, and
  * says so to nobody. Our own engine says it in status.json.
  */
-export async function modelsWithoutPrice({
-  paths,
-  record,
-}: Pick<LiveRun, "paths" | "record">): Promise<string[]> {
+export async function modelsWithoutPrice({ paths, record }: RecordedRun): Promise<string[]> {
   if (currentRun(record).engine !== "massgen") return [];
   const status = await readSubagentStatus({ logPath: paths.logPath, workspacePath: paths.workspace });
   const free = [...(status?.agents ?? [])].filter(([, agent]) => freeUsage.safeParse(agent).success);

@@ -1,18 +1,17 @@
 import type { RunEnd } from "@retinue/engine-contract";
 import { recoverSubagent } from "@retinue/recovery";
 import type { SubagentResult } from "@retinue/status-model";
-import type { LiveRun } from "../manage/live-run.ts";
-import { currentRun } from "../record/run-record-file.ts";
+import { currentRun, type RecordedRun } from "../record/run-record-file.ts";
 import { lastOutput } from "./last-output.ts";
 import { modelsWithoutPrice } from "./models-without-price.ts";
 
 /** What a run that has ended comes back as. Never rejects: a recovery that fails is a result as well. */
-export async function recoverResult(run: LiveRun, end: RunEnd): Promise<SubagentResult> {
-  const { paths } = run;
-  const { started_at, timeout_seconds, warning } = currentRun(run.record);
+export async function recoverResult(run: RecordedRun, end: RunEnd): Promise<SubagentResult> {
+  const { paths, record } = run;
+  const { started_at, timeout_seconds, warning } = currentRun(record);
   const executionTimeSeconds = Math.max(0, (Date.parse(end.ended_at) - Date.parse(started_at)) / 1000);
   try {
-    const output = lastOutput(paths, run.number);
+    const output = lastOutput(paths, record.runs.length);
     const error = end.ending === "error" ? [end.reason, output].filter(Boolean).join(":\n") : undefined;
     // Silence is said as well: of a host, or of a supervisor that was lost.
     const silence = end.ending === "timeout" ? end.reason : undefined;

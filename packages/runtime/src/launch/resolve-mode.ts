@@ -3,7 +3,7 @@ import type { Settings } from "../configure/manager-options.ts";
 import { RuntimeError } from "../contract/runtime-error.ts";
 import { isCodexInDocker } from "../delegate/codex-in-docker.ts";
 import { isInsideContainer } from "./container-detection.ts";
-import { requireDelegationDirectory } from "./require-delegation-directory.ts";
+import { requireDelegationDirectory } from "../delegate/require-delegation-directory.ts";
 
 export interface ResolvedMode {
   readonly mode: RuntimeMode;

@@ -1,39 +1,39 @@
-import { makeDirectory } from "@retinue/contained-fs";
 import { subagentResultSchema } from "@retinue/status-model";
-import { bringHome, finishRun } from "../finish/finish-run.ts";
-import { retryUntilDone } from "../finish/retry-until-done.ts";
-import { launcherFor } from "../launch/launcher-for.ts";
 import { readActive, removeActive, writeActive, type ActiveEntry } from "../own/active-index.ts";
 import { movedLogPath } from "../own/moved-log-path.ts";
 import { isOwnerAlive } from "../own/owner.ts";
-import { pathsAt, supervisorDirectory } from "../prepare/subagent-paths.ts";
-import { currentRun, takeRunRecord } from "../record/run-record-file.ts";
-import { liveRun, type LiveRun } from "./live-run.ts";
-import type { ManagerContext } from "./manager-context.ts";
-import { followRun } from "./start-run.ts";
+import { pathsAt } from "../prepare/subagent-paths.ts";
+import { currentRun, setAsideUnlessRecord } from "../record/run-record-file.ts";
+import type { OpenWorkspace } from "../run/open-workspace.ts";
+import { retryUntilDone } from "../run/retry-until-done.ts";
+import type { RunRegistry } from "../run/run-registry.ts";
+import { Run } from "../run/run.ts";
 
-/** Takes over the runs whose server is gone: follows those that go on, finishes those that ended. */
-export async function adoptRuns(context: ManagerContext): Promise<void> {
-  const { state, owner } = context;
+/** Adopts the orphaned runs, whose server is gone: follows those that go on, finishes those that ended. */
+export async function adoptRuns(workspace: OpenWorkspace, registry: RunRegistry): Promise<void> {
+  const { state, owner } = workspace;
   for (const entry of readActive(state.active)) {
     if (entry.owner === owner.id || isOwnerAlive(state.owners, entry.owner)) continue;
-    if (!(await takeOwnership(context, entry))) continue;
-    await resumeOrRetry(context, entry);
+    if (await claimOrphan(workspace, entry)) await adoptOrRetry(workspace, registry, entry);
   }
 }
 
-/** Tries once at the caller's cost; one that fails is tried again, and the others are taken over all the same. */
-async function resumeOrRetry(context: ManagerContext, entry: ActiveEntry): Promise<void> {
+/** Tries once at the caller's cost; one that fails is tried again, and the others are adopted all the same. */
+async function adoptOrRetry(
+  workspace: OpenWorkspace,
+  registry: RunRegistry,
+  entry: ActiveEntry,
+): Promise<void> {
   const onFailure = ({ message }: Error) =>
-    context.settings.log(`Subagent ${entry.subagent_id} could not be taken over: ${message}`);
+    workspace.settings.log(`Subagent ${entry.subagent_id} could not be adopted: ${message}`);
   const { promise: tried, resolve } = Promise.withResolvers<void>();
-  const attempt = () => resume(context, entry).finally(resolve);
-  void retryUntilDone(attempt, { signal: context.closing, onFailure }).finally(resolve);
+  const attempt = () => adoptRun(workspace, registry, entry).finally(resolve);
+  void retryUntilDone(attempt, { signal: workspace.closing, onFailure }).finally(resolve);
   await tried;
 }
 
 /** One server wins; the others find another owner in the entry. */
-function takeOwnership({ state, owner, lock }: ManagerContext, entry: ActiveEntry): Promise<boolean> {
+function claimOrphan({ state, owner, lock }: OpenWorkspace, entry: ActiveEntry): Promise<boolean> {
   return lock.run(() => {
     const present = readActive(state.active).find(({ subagent_id }) => subagent_id === entry.subagent_id);
     if (present?.owner !== entry.owner || present.run !== entry.run) return false;
@@ -42,37 +42,31 @@ function takeOwnership({ state, owner, lock }: ManagerContext, entry: ActiveEntr
   });
 }
 
-async function resume(context: ManagerContext, entry: ActiveEntry): Promise<void> {
-  const { settings, state, live, lock } = context;
+async function adoptRun(workspace: OpenWorkspace, registry: RunRegistry, entry: ActiveEntry): Promise<void> {
+  const { settings, state, lock } = workspace;
   const logPath = movedLogPath(entry.log_path, entry.parent_workspace, settings.workspace);
   const paths = pathsAt(settings.workspace, entry.subagent_id, logPath);
-  const record = takeRunRecord(paths.runRecord);
+  const record = setAsideUnlessRecord(paths.runRecord);
   if (record === undefined || record.runs.length < entry.run) {
     // The kill came between the reservation and the record: nothing was launched.
     await lock.run(() => removeActive(state.active, entry.subagent_id));
     return;
   }
-  const { state: at, mode } = currentRun(record);
-  if (at === "ended") return bringBack(context, liveRun(paths, record));
-  const directory = supervisorDirectory(paths.logPath, entry.run);
-  makeDirectory(directory);
+  const run = new Run(workspace, paths, record.runs.length, record);
+  if (currentRun(record).state === "ended") return bringBack(registry, run);
   // A run that was never started is claimed here, so that no late supervisor can start it.
-  const adopted = await launcherFor(mode, settings).adopt(directory);
-  const run = liveRun(paths, record);
-  live.set(entry.subagent_id, run);
-  void followRun(context, run, adopted);
+  await run.adopt();
+  registry.add(run);
 }
 
 /** A run whose end was recorded before its server went; without a result that can be read it is an error. */
-async function bringBack(context: ManagerContext, run: LiveRun): Promise<void> {
+async function bringBack(registry: RunRegistry, run: Run): Promise<void> {
   const { ended, result } = currentRun(run.record);
   const parsed = subagentResultSchema.safeParse(result);
-  if (parsed.success) {
-    run.over = true;
-    return bringHome(context, run, parsed.data, () => run.settle(parsed.data));
-  }
+  registry.add(run, parsed.success);
+  if (parsed.success) return run.bringBack(parsed.data);
   const { path = [], message = "" } = parsed.error.issues[0] ?? {};
-  return finishRun(context, run, {
+  return run.finish({
     ending: "error",
     exit_code: ended?.exit_code ?? null,
     ended_at: ended?.ended_at ?? new Date().toISOString(),

@@ -8,7 +8,8 @@ import { currentRun, readRunRecord } from "../record/run-record-file.ts";
 import { jobStatus } from "../record/registry-row.ts";
 import { adoptRuns } from "./adopt-runs.ts";
 import { knownSubagent } from "./known-subagent.ts";
-import type { ManagerContext } from "./manager-context.ts";
+import type { OpenWorkspace } from "../run/open-workspace.ts";
+import type { RunRegistry } from "../run/run-registry.ts";
 
 const SAFETY_NET_MS = 1_000;
 
@@ -17,15 +18,15 @@ const SAFETY_NET_MS = 1_000;
  *
  * @throws RuntimeError UNKNOWN_SUBAGENT or NOT_RUNNING.
  */
-export async function cancelSubagent(context: ManagerContext, subagentId: string): Promise<SubagentResult> {
-  const run = context.live.get(subagentId);
-  if (run !== undefined) {
-    run.cancelled = true;
-    if (!context.admission.cancel(subagentId)) run.supervised?.stop();
-    return run.result;
-  }
-  const { paths, record } = knownSubagent(context, subagentId);
-  const entry = entryOf(context, subagentId);
+export async function cancelSubagent(
+  workspace: OpenWorkspace,
+  registry: RunRegistry,
+  subagentId: string,
+): Promise<SubagentResult> {
+  const own = registry.open(subagentId);
+  if (own !== undefined) return own.cancel();
+  const { paths, record } = knownSubagent(workspace, subagentId);
+  const entry = entryOf(workspace, subagentId);
   if (entry === undefined) {
     throw new RuntimeError("NOT_RUNNING", `subagent ${subagentId} is not running: ${jobStatus(record)}`, {
       remedy: "Read its result with list_subagents, or continue it.",
@@ -34,34 +35,35 @@ export async function cancelSubagent(context: ManagerContext, subagentId: string
   }
   if (entry.launched) {
     const directory = supervisorDirectory(paths.logPath, entry.run);
-    (await launcherFor(currentRun(record).mode, context.settings).adopt(directory)).stop();
+    (await launcherFor(currentRun(record).mode, workspace.settings).adopt(directory)).stop();
   } else {
-    await context.lock.run(() => {
-      const present = entryOf(context, subagentId);
-      if (present !== undefined) writeActive(context.state.active, { ...present, cancelled: true });
+    await workspace.lock.run(() => {
+      const present = entryOf(workspace, subagentId);
+      if (present !== undefined) writeActive(workspace.state.active, { ...present, cancelled: true });
     });
   }
-  return resultOfOther(context, entry, paths.runRecord);
+  return resultOfOther(workspace, registry, entry, paths.runRecord);
 }
 
 /** Waits until the server that owns the run, or this one in its place, has brought it back. */
 async function resultOfOther(
-  context: ManagerContext,
+  workspace: OpenWorkspace,
+  registry: RunRegistry,
   entry: ActiveEntry,
   runRecord: string,
 ): Promise<SubagentResult> {
   for (;;) {
-    await adoptRuns(context);
-    const own = context.live.get(entry.subagent_id);
+    await adoptRuns(workspace, registry);
+    const own = registry.open(entry.subagent_id);
     if (own !== undefined) return own.result;
-    if (entryOf(context, entry.subagent_id)?.run !== entry.run) break;
-    await changeIn(context.state.active);
+    if (entryOf(workspace, entry.subagent_id)?.run !== entry.run) break;
+    await changeIn(workspace.state.active);
   }
   const ended = readRunRecord(runRecord)?.runs[entry.run - 1];
   return subagentResultSchema.parse(ended?.result);
 }
 
-function entryOf({ state }: ManagerContext, subagentId: string): ActiveEntry | undefined {
+function entryOf({ state }: OpenWorkspace, subagentId: string): ActiveEntry | undefined {
   return readActive(state.active).find((entry) => isOpen(entry) && entry.subagent_id === subagentId);
 }
 

@@ -1,35 +1,36 @@
 import { entryAt } from "@retinue/contained-fs";
 import { clampTimeout } from "@retinue/status-model";
-import { engineOf } from "../configure/manager-options.ts";
+import { engineOf, type Settings } from "../configure/manager-options.ts";
 import { RuntimeError } from "../contract/runtime-error.ts";
 import type { ContinueOptions, SpawnedSubagent } from "../contract/subagent-manager.ts";
 import { resolveMode, type ResolvedMode } from "../launch/resolve-mode.ts";
-import { isOpen, readActive, writeActive } from "../own/active-index.ts";
-import { pointerTo } from "../own/pointer-to.ts";
 import { continuationPrompt } from "../prepare/continuation-prompt.ts";
 import { engineCommand, withoutPrompt } from "../prepare/engine-command.ts";
-import { withNewRun } from "../prepare/new-run.ts";
 import { createDirectories } from "../prepare/prepare-workspace.ts";
 import { continuableSession } from "../record/continuable-session.ts";
-import { knownSubagent, type KnownSubagent } from "./known-subagent.ts";
-import { beginRun } from "./begin-run.ts";
-import type { LiveRun } from "./live-run.ts";
-import type { ManagerContext } from "./manager-context.ts";
-import { alreadyRunning, releaseIds } from "./reserve-ids.ts";
-import { decorated } from "./spawn-subagents.ts";
-import { spawnedSubagent } from "./spawned-subagent.ts";
+import type { RecordedRun } from "../record/run-record-file.ts";
+import type { OpenWorkspace } from "../run/open-workspace.ts";
+import { reserveFurtherRun } from "../run/reserve-runs.ts";
+import type { RunRegistry } from "../run/run-registry.ts";
+import type { Run } from "../run/run.ts";
+import { cancelWith } from "./cancel-with.ts";
+import { knownSubagent } from "./known-subagent.ts";
 
 /**
  * A further run of an ended subagent. An engine that saved its session continues it; otherwise the
  * earlier task and what was recovered of it go into the prompt.
+ *
+ * @param settings With the team that it is for.
  */
 export async function continueSubagent(
-  context: ManagerContext,
+  workspace: OpenWorkspace,
+  registry: RunRegistry,
+  settings: Settings,
   subagentId: string,
   message: string,
-  { timeoutSeconds }: ContinueOptions,
+  { timeoutSeconds, signal }: ContinueOptions,
 ): Promise<SpawnedSubagent> {
-  const { settings } = context;
+  signal?.throwIfAborted();
   if (typeof message !== "string" || message.trim() === "") {
     throw new RuntimeError("INVALID_TASK", `message must hold text, not ${JSON.stringify(message)}`, {
       remedy: "Say what the subagent is to do next.",
@@ -38,54 +39,49 @@ export async function continueSubagent(
   const timeout = clampTimeout(timeoutSeconds ?? settings.timeouts.defaultSeconds, settings.timeouts);
   engineOf(settings);
   const mode = resolveMode(settings);
-  const known = knownSubagent(context, subagentId);
+  const known = knownSubagent(workspace, subagentId);
   refuseWithoutWorkspace(known);
-  await decorated(context, [subagentId]);
-  await reserve(context, known);
+  await registry.kept([subagentId]);
+  const run = await reserveFurtherRun(workspace, known);
+  registry.add(run);
   try {
-    return spawnedSubagent(await continueReserved(context, known, message, { mode, timeout }));
+    await beginFurther(run, known, settings, message, { mode, timeout });
   } catch (error) {
-    await context.lock.run(() => releaseIds(context, [subagentId]));
+    registry.drop(run);
     throw error;
   }
+  cancelWith(signal, [run]);
+  return run.handle;
 }
 
 /** @throws what keeps it from being begun. */
-async function continueReserved(
-  context: ManagerContext,
-  known: KnownSubagent,
+async function beginFurther(
+  run: Run,
+  { paths, record }: RecordedRun,
+  settings: Settings,
   message: string,
   { mode, timeout }: { readonly mode: ResolvedMode; readonly timeout: number },
-): Promise<LiveRun> {
-  const { settings, owner } = context;
-  const { paths } = known;
+): Promise<void> {
   // A request to a host has no place for a session.
   const session = mode.mode === "delegated" ? undefined : continuableSession(paths, settings);
-  const prompt = session?.remembers === true ? message : continuationPrompt(known.record, message);
+  const prompt = session?.remembers === true ? message : continuationPrompt(record, message);
   const sessionId = session?.id;
   const command = engineCommand(paths, settings, { prompt, sessionId });
-  const record = withNewRun(
-    known.record,
-    paths,
-    settings,
-    owner.id,
-    {
-      task: message,
-      mode: mode.mode,
-      timeout_seconds: timeout,
-      command: withoutPrompt(command),
-      ...(sessionId !== undefined && { session_id: sessionId }),
-      ...(mode.warning !== undefined && { warning: mode.warning }),
-    },
-    new Date(),
-  );
-  return beginRun(context, paths, record, async () => {
+  const entry = {
+    task: message,
+    mode: mode.mode,
+    timeout_seconds: timeout,
+    command: withoutPrompt(command),
+    ...(sessionId !== undefined && { session_id: sessionId }),
+    ...(mode.warning !== undefined && { warning: mode.warning }),
+  };
+  await run.begin(settings, entry, async () => {
     createDirectories(paths);
-    return command;
+    return { command };
   });
 }
 
-function refuseWithoutWorkspace({ paths }: KnownSubagent): void {
+function refuseWithoutWorkspace({ paths }: RecordedRun): void {
   const missing = [
     { what: "workspace", path: paths.workspace, kind: "directory" },
     { what: "configuration", path: paths.configFile, kind: "file" },
@@ -99,17 +95,4 @@ function refuseWithoutWorkspace({ paths }: KnownSubagent): void {
       details: { path: missing.path },
     },
   );
-}
-
-async function reserve(
-  { state, owner, lock }: ManagerContext,
-  { paths, record }: KnownSubagent,
-): Promise<void> {
-  await lock.run(() => {
-    const { subagentId } = paths;
-    if (readActive(state.active).some((entry) => isOpen(entry) && entry.subagent_id === subagentId))
-      throw alreadyRunning(subagentId);
-    const pointer = pointerTo(paths, record.runs.length + 1);
-    writeActive(state.active, { ...pointer, owner: owner.id, launched: false });
-  });
 }

@@ -1,14 +1,14 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { settingsOf, type SubagentManagerOptions } from "../configure/manager-options.ts";
 import { RuntimeError } from "../contract/runtime-error.ts";
-import type { FinishedSubagent, SpawnedSubagent, SubagentManager } from "../contract/subagent-manager.ts";
+import type { SpawnedSubagent, SubagentManager } from "../contract/subagent-manager.ts";
 import { removeFinished } from "../own/active-index.ts";
+import { OpenWorkspace } from "../run/open-workspace.ts";
+import { RunRegistry } from "../run/run-registry.ts";
 import { adoptRuns } from "./adopt-runs.ts";
 import { cancelSubagent } from "./cancel-subagent.ts";
 import { continueSubagent } from "./continue-subagent.ts";
 import { listSubagents } from "./list-subagents.ts";
-import type { ManagerContext } from "./manager-context.ts";
-import { openWorkspace } from "./open-workspace.ts";
 import { spawnSubagents } from "./spawn-subagents.ts";
 import { statusOf } from "./status-of.ts";
 import { unacknowledged } from "./unacknowledged.ts";
@@ -25,69 +25,70 @@ const lastPatienceMs = 5_000;
  */
 export function createSubagentManager(options: SubagentManagerOptions): SubagentManager {
   const settings = settingsOf(options);
-  const listeners = new Set<(finished: FinishedSubagent) => void>();
-  const closing = new AbortController();
-  let opening: Promise<ManagerContext> | undefined;
-  let closed = false;
+  const registry = new RunRegistry(settings.log);
+  let opening: Promise<OpenWorkspace> | undefined;
+  let isClosed = false;
 
-  const open = async (): Promise<ManagerContext> => {
-    if (closed) throw new RuntimeError("CLOSED", "This manager is closed", { remedy: "Make a new one." });
-    if (opening !== undefined) {
-      const context = await opening;
-      context.restoreState();
-      await adoptRuns(context);
-      return context;
-    }
-    opening = openWorkspace(settings, listeners, closing.signal);
+  /** First contact registers this server as an owner; each contact adopts what is orphaned. */
+  const open = async (): Promise<OpenWorkspace> => {
+    if (isClosed) throw new RuntimeError("CLOSED", "This manager is closed", { remedy: "Make a new one." });
+    opening ??= openWorkspace();
     // A workspace that could not be opened may be usable at the next call.
     opening.catch(() => {
       opening = undefined;
     });
-    return opening;
+    const workspace = await opening;
+    workspace.restoreNotes();
+    await adoptRuns(workspace, registry);
+    return workspace;
+  };
+  const openWorkspace = async () => {
+    const workspace: OpenWorkspace = new OpenWorkspace(settings, {
+      adoptOrphans: () => adoptRuns(workspace, registry),
+      activeEntries: () => [...registry.allOpen()].map(({ activeEntry }) => activeEntry),
+    });
+    return workspace;
+  };
+  const close = async () => {
+    if (isClosed) return;
+    isClosed = true;
+    const workspace = await opening?.catch(() => undefined);
+    workspace?.beginClosing();
+    await Promise.race([registry.allKept(), delay(lastPatienceMs, undefined, { ref: false })]);
+    registry[Symbol.dispose]();
+    workspace?.close();
   };
 
   return {
-    spawn: async (task, spawnOptions = {}) =>
-      (await spawnSubagents(await open().then(withTeam), [task], spawnOptions))[0] as SpawnedSubagent,
-    spawnParallel: async (tasks, spawnOptions = {}) =>
-      spawnSubagents(await open().then(withTeam), tasks, spawnOptions),
-    continue: async (id, message, continueOptions = {}) =>
-      continueSubagent(await open().then(withTeam), id, message, continueOptions),
-    cancel: async (id) => cancelSubagent(await open(), id),
-    list: async () => listSubagents(await open()),
-    status: async (id) => statusOf(await open(), id),
-    onFinished: (listener) => {
-      listeners.add(listener);
-      return () => {
-        listeners.delete(listener);
-      };
+    spawn: async (task, spawnOptions = {}) => {
+      const workspace = await open();
+      const [spawned] = await spawnSubagents(
+        workspace,
+        registry,
+        await withTeam(settings),
+        [task],
+        spawnOptions,
+      );
+      return spawned as SpawnedSubagent;
     },
+    spawnParallel: async (tasks, spawnOptions = {}) =>
+      spawnSubagents(await open(), registry, await withTeam(settings), tasks, spawnOptions),
+    continue: async (id, message, continueOptions = {}) =>
+      continueSubagent(await open(), registry, await withTeam(settings), id, message, continueOptions),
+    cancel: async (id) => cancelSubagent(await open(), registry, id),
+    list: async () => listSubagents(await open()),
+    status: async (id) => statusOf(await open(), registry, id),
+    onFinished: (listener) => registry.onFinished(listener),
     unacknowledged: async () => unacknowledged(await open()),
     acknowledge: async (runs) => {
-      const { state, live } = await open();
-      for (const run of runs) {
-        const unrecorded = live.get(run.subagent_id);
-        if (unrecorded?.number === run.run) unrecorded.acknowledged = true;
-        removeFinished(state.finished, run);
+      const { state } = await open();
+      for (const { subagentId, run } of runs) {
+        const unrecorded = registry.open(subagentId);
+        if (unrecorded?.number === run) unrecorded.acknowledge();
+        removeFinished(state.finished, { subagent_id: subagentId, run });
       }
     },
-    close: async () => {
-      if (closed) return;
-      closed = true;
-      closing.abort();
-      const context = await opening?.catch(() => undefined);
-      await Promise.race([
-        Promise.all(context?.decorating.values() ?? []),
-        delay(lastPatienceMs, undefined, { ref: false }),
-      ]);
-      context?.admission.close();
-      for (const run of context?.live.values() ?? []) {
-        run.supervised?.release();
-        run.letGo();
-      }
-      context?.live.clear();
-      context?.owner.release();
-      context?.lock.close();
-    },
+    close,
+    [Symbol.asyncDispose]: close,
   };
 }

@@ -1,34 +1,29 @@
 import { entryAt } from "@retinue/contained-fs";
-import { logLayout, type RunRecord } from "@retinue/engine-contract";
+import { logLayout } from "@retinue/engine-contract";
 import { join } from "node:path";
 import { RuntimeError } from "../contract/runtime-error.ts";
 import { requireKnownId } from "./require-known-id.ts";
 import { movedLogPath } from "../own/moved-log-path.ts";
 import { readActive } from "../own/active-index.ts";
-import { pathsAt, subagentPaths, type SubagentPaths } from "../prepare/subagent-paths.ts";
-import { readRunRecord } from "../record/run-record-file.ts";
+import { pathsAt, subagentPaths } from "../prepare/subagent-paths.ts";
+import { readRunRecord, type RecordedRun } from "../record/run-record-file.ts";
 import { logPathOf, readRegistryRows, registryPath } from "../record/registry.ts";
-import type { ManagerContext } from "./manager-context.ts";
-
-export interface KnownSubagent {
-  readonly paths: SubagentPaths;
-  readonly record: RunRecord;
-}
+import type { OpenWorkspace } from "../run/open-workspace.ts";
 
 /**
  * Finds a subagent of this workspace, whichever server started it.
  *
  * @throws RuntimeError UNKNOWN_SUBAGENT naming the ids that exist.
  */
-export function knownSubagent(context: ManagerContext, subagentId: string): KnownSubagent {
-  const { settings, logDirectory, state } = context;
+export function knownSubagent(workspace: OpenWorkspace, subagentId: string): RecordedRun {
+  const { settings, logDirectory, state } = workspace;
   const id = requireKnownId(subagentId);
   const logPaths = [
     ...readActive(state.active)
       .filter(({ subagent_id }) => subagent_id === id)
       .map(({ log_path, parent_workspace }) => movedLogPath(log_path, parent_workspace, settings.workspace)),
     subagentPaths(settings.workspace, logDirectory, id).logPath,
-    ...rows(context)
+    ...rows(workspace)
       .filter(({ subagent_id }) => subagent_id === id)
       .map((row) => logPathOf(row, settings.workspace)),
   ];
@@ -38,13 +33,13 @@ export function knownSubagent(context: ManagerContext, subagentId: string): Know
     const record = readRunRecord(paths.runRecord);
     if (record?.subagent_id === id) return { paths, record };
   }
-  const known = rows(context).map(({ subagent_id }) => subagent_id);
+  const known = rows(workspace).map(({ subagent_id }) => subagent_id);
   throw new RuntimeError("UNKNOWN_SUBAGENT", `There is no subagent ${JSON.stringify(id)}`, {
     remedy: known.length === 0 ? "Spawn one first." : `Use one of: ${known.slice(-20).join(", ")}.`,
     details: { subagent_id: id },
   });
 }
 
-function rows({ settings }: ManagerContext) {
+function rows({ settings }: OpenWorkspace) {
   return readRegistryRows(registryPath(settings.workspace));
 }

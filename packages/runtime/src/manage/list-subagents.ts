@@ -5,18 +5,17 @@ import type { SubagentListEntry } from "../contract/subagent-manager.ts";
 import { movedLogPath } from "../own/moved-log-path.ts";
 import { readActive } from "../own/active-index.ts";
 import { pathsAt } from "../prepare/subagent-paths.ts";
-import { currentRun, readRunRecord } from "../record/run-record-file.ts";
+import { currentRun, readRunRecord, type RecordedRun } from "../record/run-record-file.ts";
 import { listEntry } from "../record/list-entry.ts";
 import { jobStatus, registryRow } from "../record/registry-row.ts";
 import { logPathOf, readRegistryRows, registryPath, type RegistryRow } from "../record/registry.ts";
-import type { KnownSubagent } from "./known-subagent.ts";
-import type { ManagerContext } from "./manager-context.ts";
+import type { OpenWorkspace } from "../run/open-workspace.ts";
+import { progressOf } from "../run/progress.ts";
 import { listPeers } from "./peer-registries.ts";
-import { progressOf } from "./progress.ts";
 
 /** Every subagent of the workspace, in the order in which the registry has them; peers' after our own. */
-export async function listSubagents(context: ManagerContext): Promise<SubagentListEntry[]> {
-  const { settings, state } = context;
+export async function listSubagents(workspace: OpenWorkspace): Promise<SubagentListEntry[]> {
+  const { settings, state } = workspace;
   const rows = readRegistryRows(registryPath(settings.workspace));
   const listed = new Set(rows.map(({ subagent_id }) => subagent_id));
   // A run that still waits for its place is in no registry yet.
@@ -26,18 +25,18 @@ export async function listSubagents(context: ManagerContext): Promise<SubagentLi
       subagent_id,
       log_path: movedLogPath(log_path, parent_workspace, settings.workspace),
     }));
-  const own = await Promise.all([...rows, ...waiting].map((row) => entryOf(context, row)));
+  const own = await Promise.all([...rows, ...waiting].map((row) => entryOf(workspace, row)));
   return [...own, ...listPeers(settings, new Set(own.map(({ subagent_id }) => subagent_id)))];
 }
 
-async function entryOf(context: ManagerContext, row: RegistryRow): Promise<SubagentListEntry> {
-  const known = recordOf(context, row);
+async function entryOf(workspace: OpenWorkspace, row: RegistryRow): Promise<SubagentListEntry> {
+  const known = recordOf(workspace, row);
   return known === undefined
     ? listEntry(row)
-    : { ...listEntry(row), ...(await currentState(context, known)) };
+    : { ...listEntry(row), ...(await currentState(workspace, known)) };
 }
 
-function recordOf({ settings }: ManagerContext, row: RegistryRow): KnownSubagent | undefined {
+function recordOf({ settings }: OpenWorkspace, row: RegistryRow): RecordedRun | undefined {
   const logPath = logPathOf(row, settings.workspace);
   if (logPath === undefined) return undefined;
   try {
@@ -49,7 +48,7 @@ function recordOf({ settings }: ManagerContext, row: RegistryRow): KnownSubagent
   }
 }
 
-async function currentState({ settings }: ManagerContext, { paths, record }: KnownSubagent) {
+async function currentState({ settings }: OpenWorkspace, { paths, record }: RecordedRun) {
   const run = currentRun(record);
   const entry = {
     ...listEntry(registryRow(paths, record, settings.parentAgentId)),

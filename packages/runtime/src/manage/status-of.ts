@@ -1,15 +1,20 @@
 import { readSubagentStatus } from "@retinue/recovery";
 import { simplifyStatus, subagentResultSchema, type SimplifiedStatus } from "@retinue/status-model";
 import { currentRun } from "../record/run-record-file.ts";
+import type { OpenWorkspace } from "../run/open-workspace.ts";
+import { progressOf } from "../run/progress.ts";
+import type { RunRegistry } from "../run/run-registry.ts";
 import { knownSubagent } from "./known-subagent.ts";
-import type { ManagerContext } from "./manager-context.ts";
-import { progressOf } from "./progress.ts";
 
 /** Requirement "Read Status from Inner File": the simplified view, from full_logs/status.json. */
-export async function statusOf(context: ManagerContext, subagentId: string): Promise<SimplifiedStatus> {
-  const live = context.live.get(subagentId);
-  if (live !== undefined) return progressOf(live);
-  const { paths, record } = knownSubagent(context, subagentId);
+export async function statusOf(
+  workspace: OpenWorkspace,
+  registry: RunRegistry,
+  subagentId: string,
+): Promise<SimplifiedStatus> {
+  const own = registry.open(subagentId);
+  if (own !== undefined) return own.status();
+  const { paths, record } = knownSubagent(workspace, subagentId);
   const run = currentRun(record);
   if (run.state !== "ended") return progressOf({ paths, record });
   const result = subagentResultSchema.safeParse(run.result);

@@ -6,29 +6,29 @@ import { readFinished, writeFinished, type FinishedEntry } from "../own/active-i
 import { movedLogPath } from "../own/moved-log-path.ts";
 import { isOwnerAlive } from "../own/owner.ts";
 import { readRunRecord } from "../record/run-record-file.ts";
-import type { ManagerContext } from "./manager-context.ts";
+import type { OpenWorkspace } from "../run/open-workspace.ts";
 
 /**
  * Results that nobody has acknowledged, oldest first: of this server's runs, and of servers that are gone,
  * which become this one's. Another server's are offered by that one, to the client that asked for them.
  */
-export async function unacknowledged(context: ManagerContext): Promise<FinishedSubagent[]> {
-  const { settings, state, owner } = context;
+export async function unacknowledged(workspace: OpenWorkspace): Promise<FinishedSubagent[]> {
+  const { settings, state, owner } = workspace;
   const entries = readFinished(state.finished);
   const own = entries.filter((entry) => entry.owner === owner.id);
   const orphaned = entries.filter(
     (entry) =>
       entry.owner !== owner.id && (entry.owner === undefined || !isOwnerAlive(state.owners, entry.owner)),
   );
-  const taken = orphaned.length === 0 ? [] : await takeOver(context, orphaned);
-  return [...own, ...taken]
+  const claimed = orphaned.length === 0 ? [] : await claim(workspace, orphaned);
+  return [...own, ...claimed]
     .flatMap((entry) => resultOf(entry, settings.workspace))
     .toSorted((a, b) => a.at.localeCompare(b.at))
     .map(({ at: _at, ...rest }) => rest);
 }
 
 /** One server wins; the others find another owner in the entry. */
-function takeOver({ state, owner, lock }: ManagerContext, orphaned: readonly FinishedEntry[]) {
+function claim({ state, owner, lock }: OpenWorkspace, orphaned: readonly FinishedEntry[]) {
   return lock.run(() => {
     const present = readFinished(state.finished);
     const still = orphaned.filter((entry) =>
@@ -50,7 +50,7 @@ function resultOf({ subagent_id, log_path, parent_workspace, run }: FinishedEntr
     const result = subagentResultSchema.safeParse(entry?.result);
     if (entry?.ended === undefined || !result.success) return [];
     const { ending, ended_at: at } = entry.ended;
-    return [{ subagent_id, run, ending, result: result.data, at }];
+    return [{ subagentId: subagent_id, run, ending, result: result.data, at }];
   } catch {
     // A record that cannot be read keeps nobody else's result back.
     return [];

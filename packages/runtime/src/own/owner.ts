@@ -11,7 +11,7 @@ export interface Owner {
   release(): void;
 }
 
-export function becomeOwner(ownersDirectory: string): Owner {
+export function registerOwner(ownersDirectory: string): Owner {
   const id = randomUUID();
   const path = lockPath(ownersDirectory, id);
   let lock = tryLock(path) as HeldLock;

@@ -1,4 +1,4 @@
-import { createFileExclusive, makeDirectory, readText } from "@retinue/contained-fs";
+import { createFileExclusive, entryAt, makeDirectory, readText } from "@retinue/contained-fs";
 import { logLayout } from "@retinue/engine-contract";
 import { join } from "node:path";
 
@@ -36,6 +36,11 @@ export function createStateDirectory(
   makeDirectory(subagents);
   for (const directory of [subagents, join(parentWorkspace, logLayout.massgen)]) hideFromGit(directory, log);
   return state;
+}
+
+/** Whether the directories of our notes are there. */
+export function isStateThere({ active, finished }: StateDirectory): boolean {
+  return [active, finished].every((path) => entryAt(path)?.kind === "directory");
 }
 
 const maxGitignoreBytes = 1024 * 1024;

@@ -1,6 +1,13 @@
 import { entryAt, readText, setAside, writeFileAtomic } from "@retinue/contained-fs";
 import { parseRunRecord, type Run, type RunRecord } from "@retinue/engine-contract";
+import type { SubagentPaths } from "../prepare/subagent-paths.ts";
 import { maxDocumentBytes } from "./document-limit.ts";
+
+/** A subagent with what its run.json says. */
+export interface RecordedRun {
+  readonly paths: SubagentPaths;
+  readonly record: RunRecord;
+}
 
 /** The run.json at `path`, or undefined when there is none. Throws when it is no run record. */
 export function readRunRecord(path: string): RunRecord | undefined {
@@ -9,7 +16,7 @@ export function readRunRecord(path: string): RunRecord | undefined {
 }
 
 /** The same for its new owner: a file that is no run record is set aside, so that nothing is overwritten. */
-export function takeRunRecord(path: string): RunRecord | undefined {
+export function setAsideUnlessRecord(path: string): RunRecord | undefined {
   try {
     return readRunRecord(path);
   } catch {

@@ -20,7 +20,7 @@ export type LogPlace = "log" | "workspace";
  * first: sets the `full_logs` link when they are in `live_logs`, and calls back when status.json has changed.
  * Events that come faster than they are looked at are one. Returns the function that ends it.
  */
-export function watchRun(paths: SubagentPaths, place: LogPlace, onStatus: () => Promise<void>): () => void {
+export function watchRun(paths: SubagentPaths, place: LogPlace, onStatus: () => void): () => void {
   let watcher: FSWatcher | undefined;
   let watched: string | undefined;
   let seen = 0;
@@ -32,20 +32,20 @@ export function watchRun(paths: SubagentPaths, place: LogPlace, onStatus: () => 
   const schedule = (ofStatus: boolean) => {
     asked = true;
     told ||= ofStatus;
-    next ??= setTimeout(() => void look(), 0).unref();
+    next ??= setTimeout(look, 0).unref();
   };
-  const look = async () => {
+  const look = () => {
     const began = performance.now();
     const ofStatus = told;
     [asked, told] = [false, false];
     try {
-      await lookOnce(ofStatus);
+      lookOnce(ofStatus);
     } finally {
       const rest = (performance.now() - began) * REST_AFTER_LOOK;
-      next = asked && !closed ? setTimeout(() => void look(), rest).unref() : undefined;
+      next = asked && !closed ? setTimeout(look, rest).unref() : undefined;
     }
   };
-  const lookOnce = async (ofStatus: boolean) => {
+  const lookOnce = (ofStatus: boolean) => {
     if (closed) return;
     const found = ifReachable(() => open(paths, place, newestLog));
     if (found?.isComplete === true && place === "log") ifReachable(() => linkFullLogs(paths));
@@ -54,7 +54,7 @@ export function watchRun(paths: SubagentPaths, place: LogPlace, onStatus: () => 
     const changed = found?.changedMs ?? 0;
     if (changed === 0 || (changed === seen && !ofStatus)) return;
     seen = changed;
-    await onStatus();
+    onStatus();
   };
   const follow = (directory: string) => {
     if (closed || directory === watched) return;

@@ -7,7 +7,7 @@ import { existsSync, readdirSync, readFileSync, readlinkSync, rmSync, writeFileS
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { settingsOf, type SubagentManagerOptions } from "../../src/configure/manager-options.ts";
-import { delegatedLauncher } from "../../src/launch/delegated-launcher.ts";
+import { delegatedLauncher } from "../../src/delegate/delegated-launcher.ts";
 import { managerOf, script, scriptedOptions, teamStatus, untilAsleep } from "../manage/workspace.ts";
 import { plainHost } from "./plain-host.ts";
 
@@ -46,10 +46,10 @@ test(`a delegated run brings back answer, cost and logs, and its progress while 
   );
   const spawned = await manager.spawn({ task, subagent_id: "a" });
   const phases: (string | null | undefined)[] = [];
-  spawned.onProgress(({ phase }) => {
+  for await (const { phase } of spawned.progress()) {
     phases.push(phase);
     writeFileSync(seen, "");
-  });
+  }
   const result = await spawned.result;
   expect(result).toMatchObject({
     status: "completed",

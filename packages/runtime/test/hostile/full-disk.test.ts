@@ -46,7 +46,7 @@ test("a disk that is full when a run ends is tried again by the same server, and
   expect(await spawned.result).toMatchObject({ status: "completed", answer: "done" });
   expect(said.join("\n")).toContain("could not be recorded");
   // Had already by whoever asked: it is not offered once more when it is on disk at last.
-  await manager.acknowledge([{ subagent_id: "a", run: 1 }]);
+  await manager.acknowledge([{ subagentId: "a", run: 1 }]);
   free();
   await eventually("the record", async () => (await manager.list())[0]?.status === "completed");
   expect(await manager.unacknowledged()).toEqual([]);

@@ -4,10 +4,8 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { settingsOf } from "../../src/configure/manager-options.ts";
-import { delegatedLauncher } from "../../src/launch/delegated-launcher.ts";
-import { inheritedLauncher } from "../../src/launch/inherited-launcher.ts";
-import { isolatedLauncher } from "../../src/launch/isolated-launcher.ts";
-import type { Launcher, LaunchRequest } from "../../src/launch/launcher.ts";
+import type { Launcher, LaunchRequest } from "../../src/contract/launcher.ts";
+import { launcherFor } from "../../src/launch/launcher-for.ts";
 import { plainHost } from "../delegate/plain-host.ts";
 import { scriptedOptions } from "../manage/workspace.ts";
 
@@ -29,27 +27,30 @@ const environments: Environment[] = [
   {
     ...supervised,
     name: "inherited",
-    launcher: () => inheritedLauncher(settingsOf(scriptedOptions())),
+    launcher: () => launcherFor("inherited", settingsOf(scriptedOptions())),
     through: "plain",
   },
   {
     ...supervised,
     name: "isolated on a host",
-    launcher: () => isolatedLauncher(settingsOf(scriptedOptions())),
+    launcher: () => launcherFor("isolated", settingsOf(scriptedOptions())),
     through: "plain",
   },
   {
     ...supervised,
     name: "isolated through a launch prefix",
     launcher: () =>
-      isolatedLauncher(settingsOf({ ...scriptedOptions(), hostLaunchPrefix: ["env", "THROUGH=prefix"] })),
+      launcherFor(
+        "isolated",
+        settingsOf({ ...scriptedOptions(), hostLaunchPrefix: ["env", "THROUGH=prefix"] }),
+      ),
     through: "prefix",
   },
   {
     name: "delegated to a host",
     launcher: () => {
       const { outbox } = plainHost(({ task }) => plain(task));
-      return delegatedLauncher(settingsOf({ ...scriptedOptions(), delegationDirectory: outbox }));
+      return launcherFor("delegated", settingsOf({ ...scriptedOptions(), delegationDirectory: outbox }));
     },
     command: (shell, directory) => {
       const config = join(directory, "config.yaml");

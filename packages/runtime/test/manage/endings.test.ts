@@ -90,7 +90,7 @@ test(`a cancelled run is recovered, and listed as cancelled ${verifies("CANCELLE
     task: script(...answers, { status: teamStatus("initial_answer") }, { sleep: 30 }),
     subagent_id: "a",
   });
-  await new Promise<void>((resolve) => spawned.onProgress(() => resolve()));
+  await spawned.progress()[Symbol.asyncIterator]().next();
   const result = await manager.cancel("a");
   expect(result).toMatchObject({ status: "partial", answer: "First." });
   expect(await spawned.result).toEqual(result);

@@ -33,21 +33,21 @@ test("a run gets the variables that its team's backends read, and those that eve
     environment: { PATH: process.env["PATH"], ...secrets },
     keyVariables: ["EVERYWHERE"],
   });
-  const { workspace, result, subagent_id, status_file } = await manager.spawn({ task: "Say it." });
+  const { workspace, result, subagentId, statusFile } = await manager.spawn({ task: "Say it." });
   await result;
   const reached = ["EVERYWHERE", "OPENAI_API_KEY", "OPENAI_BASE_URL", "TEAM_KEY"];
   expect(namesIn(workspace)).toEqual(reached);
 
   // The subagent can write in its own workspace: what it writes there does not open the parent's environment.
   const text = readFileSync(childConfigPath(workspace), "utf8");
-  const forged = join(workspace, `subagent_config_${subagent_id}.yaml`);
+  const forged = join(workspace, `subagent_config_${subagentId}.yaml`);
   writeFileSync(forged, text.replace("TEAM_KEY", "AWS_SECRET_ACCESS_KEY"));
   await (
-    await manager.continue(subagent_id, "Again.")
+    await manager.continue(subagentId, "Again.")
   ).result;
   expect(namesIn(workspace)).toEqual(reached);
 
-  const record = readFileSync(join(dirname(dirname(status_file)), "run.json"), "utf8");
+  const record = readFileSync(join(dirname(dirname(statusFile)), "run.json"), "utf8");
   expect(parseRunRecord(record).key_variables).toEqual([
     "OPENAI_API_KEY",
     "OPENAI_BASE_URL",

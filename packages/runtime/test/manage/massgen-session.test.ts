@@ -48,7 +48,7 @@ test("a continued session that exits with 1 and its turn saved is completed, as 
   const { manager, spawned } = await ranOnce(registry("session_1"));
   const second = await manager.continue("a", script(...finished, { exit: 1 }));
   expect(await second.result).toMatchObject({ status: "completed", answer: "Two." });
-  const record = readFileSync(join(dirname(dirname(spawned.status_file)), "run.json"), "utf8");
+  const record = readFileSync(join(dirname(dirname(spawned.statusFile)), "run.json"), "utf8");
   expect(JSON.parse(record).runs[1].ended).toMatchObject({
     ending: "completed",
     exit_code: 1,

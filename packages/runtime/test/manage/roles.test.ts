@@ -113,10 +113,10 @@ test(`what is wrong with the profiles is said once, and a mended one counts at t
 
 test("a continuation without a saved session is told its role again", async () => {
   const { manager } = project(["reviewer"], { reviewer });
-  const { subagent_id, workspace, result } = await manager.spawn({ task: done, subagent_type: "reviewer" });
+  const { subagentId, workspace, result } = await manager.spawn({ task: done, subagent_type: "reviewer" });
   await result;
   await (
-    await manager.continue(subagent_id, done)
+    await manager.continue(subagentId, done)
   ).result;
   expect(started(workspace, 1)).toMatch(/^You review\.\n\n## You are a subagent and go on/);
 });

@@ -14,7 +14,7 @@ test("a run that completes: its answer, and every document where the design has 
   const status = teamStatus("presentation", { votes: { "agent2.1": 2 }, winner: "beta" });
   const task = script({ status }, { snapshot: ["beta", "Two."] }, { output: " Two files. \n" });
   const spawned = await manager.spawn({ task, subagent_id: "count", timeout_seconds: 70 });
-  expect(spawned).toMatchObject({ subagent_id: "count", timeout_seconds: 70, warning: undefined });
+  expect(spawned).toMatchObject({ subagentId: "count", timeoutSeconds: 70, warning: undefined });
   const result = await spawned.result;
   expect(result).toMatchObject({
     subagent_id: "count",
@@ -32,7 +32,7 @@ test("a run that completes: its answer, and every document where the design has 
   expect(readlinkSync(join(logPath, "full_logs"))).toBe(
     "live_logs/log_20260102_030405_000001/turn_1/attempt_1",
   );
-  expect(spawned.status_file).toBe(join(logPath, "full_logs/status.json"));
+  expect(spawned.statusFile).toBe(join(logPath, "full_logs/status.json"));
   expect(existsSync(join(logPath, "status.json"))).toBe(false);
   expect(readFileSync(join(logPath, "workspace/answer.txt"), "utf8")).toBe(" Two files. \n");
   const messages = readFileSync(join(logPath, "conversation.jsonl"), "utf8").trimEnd().split("\n");
@@ -91,16 +91,19 @@ test(`progress is pushed with phase and percentage while it runs ${verifies("ABS
   const task = script({ until: at("pending") }, ...steps, { output: "x" });
   const spawned = await manager.spawn({ task });
   const seen: SimplifiedStatus[] = [];
-  spawned.onProgress((progress) => {
-    seen.push(progress);
-    writeFileSync(at(progress.phase), "");
-  });
-  expect(await manager.status(spawned.subagent_id)).toMatchObject({ status: "pending", task });
+  const following = (async () => {
+    for await (const progress of spawned.progress()) {
+      seen.push(progress);
+      writeFileSync(at(progress.phase), "");
+    }
+  })();
+  expect(await manager.status(spawned.subagentId)).toMatchObject({ status: "pending", task });
   writeFileSync(at("pending"), "");
   await spawned.result;
+  await following;
   expect(seen.map(({ phase }) => phase)).toEqual(phases);
   expect(seen[0]).toMatchObject({ status: "running", completion_percentage: 50, elapsed_seconds: 1.5 });
-  expect(await manager.status(spawned.subagent_id)).toMatchObject({
+  expect(await manager.status(spawned.subagentId)).toMatchObject({
     status: "completed",
     phase: "enforcement",
   });
@@ -113,7 +116,7 @@ test("three at once, the fourth waits; ids are made up as subagent_<n>", async (
   const go = join(options.workspace, "go");
   const waiting = script({ status: teamStatus("initial_answer") }, { until: go }, { output: "x" });
   const three = await manager.spawnParallel([{ task: waiting }, { task: waiting }, { task: waiting }]);
-  expect(three.map(({ subagent_id }) => subagent_id)).toEqual(["subagent_1", "subagent_2", "subagent_3"]);
+  expect(three.map(({ subagentId }) => subagentId)).toEqual(["subagent_1", "subagent_2", "subagent_3"]);
   const fourth = await manager.spawn({ task: script({ file: [release, "x"] }, { output: "y" }) });
   await eventually(
     "three running",

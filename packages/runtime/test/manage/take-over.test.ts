@@ -46,7 +46,7 @@ test("a run whose server is killed in the middle of its output goes on, and the 
   await kill(server);
   const manager = managerOf(options);
   const ended = await eventually("the result", async () => (await manager.unacknowledged())[0]);
-  expect(ended).toMatchObject({ subagent_id: "a", run: 1, ending: "error", result: { status: "error" } });
+  expect(ended).toMatchObject({ subagentId: "a", run: 1, ending: "error", result: { status: "error" } });
   expect(ended.result.error).toContain("code 7");
   const [path = ""] = globSync(output);
   expect(readFileSync(path, "utf8")).toBe(Array.from({ length: 40 }, (_, line) => `line ${line}\n`).join(""));
@@ -80,15 +80,15 @@ test("results stay on offer, over servers, until they are acknowledged", async (
   const options = scriptedOptions();
   const first = managerOf(options);
   const seen: string[] = [];
-  first.onFinished(({ subagent_id }) => seen.push(subagent_id));
+  first.onFinished(({ subagentId }) => seen.push(subagentId));
   const result = await (await first.spawn({ task: script({ output: "x" }), subagent_id: "a" })).result;
   expect(seen).toEqual(["a"]);
   await first.close();
   const second = managerOf(options);
-  expect(await second.unacknowledged()).toMatchObject([{ subagent_id: "a", ending: "completed", result }]);
-  await second.acknowledge([{ subagent_id: "a", run: 2 }]);
+  expect(await second.unacknowledged()).toMatchObject([{ subagentId: "a", ending: "completed", result }]);
+  await second.acknowledge([{ subagentId: "a", run: 2 }]);
   expect(await second.unacknowledged()).toHaveLength(1);
-  await second.acknowledge([{ subagent_id: "a", run: 1 }]);
+  await second.acknowledge([{ subagentId: "a", run: 1 }]);
   expect(await second.unacknowledged()).toEqual([]);
   expect(await managerOf(options).unacknowledged()).toEqual([]);
 });
@@ -128,7 +128,7 @@ test("the limit of runs holds while their server is gone", async () => {
   writeFileSync(go, "");
   expect(await second.result).toMatchObject({ status: "completed" });
   const finished = await manager.unacknowledged();
-  expect(finished.map(({ subagent_id }) => subagent_id)).toEqual(["first", "second"]);
+  expect(finished.map(({ subagentId }) => subagentId)).toEqual(["first", "second"]);
 });
 
 test("an end whose result was damaged is that run's error, with what can be recovered; others are brought back", async () => {
@@ -161,7 +161,7 @@ test("an end whose result was damaged is that run's error, with what can be reco
     { subagent_id: "whole", result: { status: "completed", answer: "x" } },
   ]);
   const finished = await second.unacknowledged();
-  const error = finished.find(({ subagent_id }) => subagent_id === "damaged")?.result.error;
+  const error = finished.find(({ subagentId }) => subagentId === "damaged")?.result.error;
   expect(error).toContain(`The result in ${path} cannot be read`);
   expect(readdirSync(active)).toEqual([]);
 });
@@ -186,14 +186,14 @@ test(
         return listed.every(({ status }) => status !== "running") && listed;
       });
       const finished = await manager.unacknowledged();
-      expect(finished.map(({ subagent_id }) => subagent_id).toSorted()).toEqual(
+      expect(finished.map(({ subagentId }) => subagentId).toSorted()).toEqual(
         rows.map(({ subagent_id }) => subagent_id).toSorted(),
       );
-      for (const { subagent_id, result } of finished) {
-        const starts = join(options.workspace, "subagents", subagent_id, "workspace/starts.log");
+      for (const { subagentId, result } of finished) {
+        const starts = join(options.workspace, "subagents", subagentId, "workspace/starts.log");
         const started = existsSync(starts) ? readFileSync(starts, "utf8").trimEnd().split("\n").length : 0;
-        expect([subagent_id, result.status, started]).toEqual([
-          subagent_id,
+        expect([subagentId, result.status, started]).toEqual([
+          subagentId,
           started === 1 ? "completed" : "error",
           started,
         ]);

@@ -12,12 +12,12 @@ test("a result is offered to the client that asked for it alone, and to one othe
     await owner.spawn({ task: script({ output: "done" }), subagent_id: "a" })
   ).result;
   expect(await second.unacknowledged()).toEqual([]);
-  expect(await owner.unacknowledged()).toMatchObject([{ subagent_id: "a", result: { answer: "done" } }]);
+  expect(await owner.unacknowledged()).toMatchObject([{ subagentId: "a", result: { answer: "done" } }]);
   await owner.close();
   const offered = await Promise.all([second.unacknowledged(), third.unacknowledged()]);
-  expect(offered.flat()).toMatchObject([{ subagent_id: "a" }]);
+  expect(offered.flat()).toMatchObject([{ subagentId: "a" }]);
   const [taker] = offered[0]?.length === 1 ? [second] : [third];
-  await taker?.acknowledge([{ subagent_id: "a", run: 1 }]);
+  await taker?.acknowledge([{ subagentId: "a", run: 1 }]);
   expect(await second.unacknowledged()).toEqual([]);
   expect(await third.unacknowledged()).toEqual([]);
 });

@@ -4,14 +4,14 @@ import { once } from "node:events";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { becomeOwner, isOwnerAlive } from "../../src/own/owner.ts";
+import { registerOwner, isOwnerAlive } from "../../src/own/owner.ts";
 import { openWorkspaceLock } from "../../src/own/workspace-lock.ts";
 
 const programs = new URL("../programs/", import.meta.url).pathname;
 
 test("an owner is alive until it lets go", async () => {
   const owners = temporaryDirectory();
-  const owner = becomeOwner(owners);
+  const owner = registerOwner(owners);
   expect(isOwnerAlive(owners, owner.id)).toBe(true);
   owner.release();
   expect(isOwnerAlive(owners, owner.id)).toBe(false);

@@ -1,6 +1,6 @@
 // Becomes an owner, says its id, and stays until it is killed.
-import { becomeOwner } from "../../src/own/owner.ts";
+import { registerOwner } from "../../src/own/owner.ts";
 
-const owner = becomeOwner(process.argv[2] as string);
+const owner = registerOwner(process.argv[2] as string);
 process.send?.(owner.id);
 setInterval(() => {}, 1_000);

@@ -19,6 +19,6 @@ export interface Launcher {
   readonly mode: RuntimeMode;
   /** Starts a run that outlives this process. Rejects only when nothing was started. */
   launch(request: LaunchRequest): Promise<Supervised>;
-  /** Takes up a run that an earlier process launched. */
+  /** Follows a run that an earlier process launched; claims one that was not, so that nobody ever does. */
   adopt(directory: string): Promise<Supervised>;
 }

@@ -1,19 +1,19 @@
 import { makeDirectory } from "@retinue/contained-fs";
 import { forgetExchange, writeRequest } from "@retinue/delegation-protocol/parent";
 import type { Settings } from "../configure/manager-options.ts";
-import { delegationRequest } from "../delegate/delegation-request.ts";
+import { delegationRequest } from "./delegation-request.ts";
 import {
   noteAsked,
   readDelegation,
   wasAsked,
   writeDelegation,
   type Delegation,
-} from "../delegate/delegation-record.ts";
-import { followDelegation } from "../delegate/follow-delegation.ts";
+} from "./delegation-record.ts";
+import { followDelegation } from "./follow-delegation.ts";
 import { readEnded, readStopped } from "../supervise/run-files.ts";
 import type { Supervised } from "../supervise/supervised.ts";
 import { requireDelegationDirectory } from "./require-delegation-directory.ts";
-import type { Launcher } from "./launcher.ts";
+import type { Launcher } from "../contract/launcher.ts";
 
 /**
  * Asks a host for each run, through the delegation directory. What is asked is kept in the run's directory

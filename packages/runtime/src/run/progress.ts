@@ -1,13 +1,9 @@
 import { readSubagentStatus } from "@retinue/recovery";
 import { simplifyStatus, type SimplifiedStatus } from "@retinue/status-model";
-import { currentRun } from "../record/run-record-file.ts";
-import type { LiveRun } from "./live-run.ts";
+import { currentRun, type RecordedRun } from "../record/run-record-file.ts";
 
 /** Where a run that has not been finished stands; `pending` from memory while it has no status file. */
-export async function progressOf({
-  paths,
-  record,
-}: Pick<LiveRun, "paths" | "record">): Promise<SimplifiedStatus> {
+export async function progressOf({ paths, record }: RecordedRun): Promise<SimplifiedStatus> {
   const { task, started_at } = currentRun(record);
   const status = await readSubagentStatus({ logPath: paths.logPath, workspacePath: paths.workspace });
   return simplifyStatus({
@@ -17,11 +13,4 @@ export async function progressOf({
     workspace: paths.workspace,
     startedAt: started_at,
   });
-}
-
-/** Tells a run's listeners that its status file has changed. */
-export async function notifyProgress(run: LiveRun): Promise<void> {
-  if (run.listeners.size === 0) return;
-  const progress = await progressOf(run);
-  for (const listener of run.listeners) listener(progress);
 }

@@ -1,0 +1,82 @@
+import { listNames } from "@retinue/contained-fs";
+import { join } from "node:path";
+import { RuntimeError } from "../contract/runtime-error.ts";
+import { isOpen, readActive, writeActive } from "../own/active-index.ts";
+import { subagentPaths } from "../prepare/subagent-paths.ts";
+import { setAsideUnlessRecord, type RecordedRun } from "../record/run-record-file.ts";
+import type { OpenWorkspace } from "./open-workspace.ts";
+import { Run } from "./run.ts";
+
+// Beyond it an id that was used could be made up again; its earlier run is archived then.
+const maxEntries = 1_000_000;
+
+/**
+ * Gives each task its id and reserves it, all or none. Undefined stands for an id that is to be made up.
+ *
+ * @throws RuntimeError ALREADY_RUNNING when an id is at work in any server of this workspace.
+ */
+export function reserveRuns(
+  workspace: OpenWorkspace,
+  wanted: readonly (string | undefined)[],
+): Promise<Run[]> {
+  const { settings, logDirectory, state, lock } = workspace;
+  return lock.run(() => {
+    const open = openIds(workspace);
+    for (const id of wanted) if (id !== undefined && open.has(id)) throw alreadyRunning(id);
+    const known = new Set([
+      ...open,
+      ...wanted,
+      ...listNames(join(settings.workspace, "subagents"), { maxEntries }),
+      ...listNames(join(logDirectory, "subagents"), { maxEntries }),
+    ]);
+    const ids = wanted.map((id) => id ?? nextFreeId(known));
+    const runs = ids.map((id) => {
+      const paths = subagentPaths(settings.workspace, logDirectory, id);
+      const record = setAsideUnlessRecord(paths.runRecord);
+      return new Run(workspace, paths, (record?.runs.length ?? 0) + 1, record);
+    });
+    try {
+      for (const run of runs) writeActive(state.active, run.activeEntry);
+    } catch (error) {
+      for (const run of runs) run[Symbol.dispose]();
+      throw error;
+    }
+    return runs;
+  });
+}
+
+/**
+ * Reserves a further run of a subagent.
+ *
+ * @throws RuntimeError ALREADY_RUNNING.
+ */
+export function reserveFurtherRun(workspace: OpenWorkspace, { paths, record }: RecordedRun): Promise<Run> {
+  return workspace.lock.run(() => {
+    if (openIds(workspace).has(paths.subagentId)) throw alreadyRunning(paths.subagentId);
+    const run = new Run(workspace, paths, record.runs.length + 1, record);
+    writeActive(workspace.state.active, run.activeEntry);
+    return run;
+  });
+}
+
+function openIds({ state }: OpenWorkspace): Set<string | undefined> {
+  const open = readActive(state.active).filter(isOpen);
+  return new Set(open.map(({ subagent_id }) => subagent_id));
+}
+
+function alreadyRunning(subagentId: string): RuntimeError {
+  return new RuntimeError("ALREADY_RUNNING", `subagent ${subagentId} is already running`, {
+    remedy: "Wait for it, cancel it, or use another id.",
+    details: { subagent_id: subagentId },
+    retryable: true,
+  });
+}
+
+/** `subagent_<n>`, as MassGen names them, beyond every id that was ever used here. */
+function nextFreeId(known: Set<string | undefined>): string {
+  let number = 1;
+  while (known.has(`subagent_${number}`)) number++;
+  const id = `subagent_${number}`;
+  known.add(id);
+  return id;
+}

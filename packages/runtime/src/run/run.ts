@@ -1,0 +1,291 @@
+import { makeDirectory } from "@retinue/contained-fs";
+import type { Run as RunEntry, RunEnd, RunRecord } from "@retinue/engine-contract";
+import type { SimplifiedStatus, SubagentResult } from "@retinue/status-model";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import type { Settings } from "../configure/manager-options.ts";
+import type { SpawnedSubagent } from "../contract/subagent-manager.ts";
+import { endingOf, unlaunched } from "../finish/ending-of.ts";
+import { finishedByItsSession } from "../finish/finished-by-its-session.ts";
+import { recoverResult } from "../finish/recover-result.ts";
+import { recordOfEnd } from "../finish/record-of-end.ts";
+import { launcherFor } from "../launch/launcher-for.ts";
+import { removeActive, type ActiveEntry } from "../own/active-index.ts";
+import { pointerTo } from "../own/pointer-to.ts";
+import { archiveEarlierRun } from "../prepare/archive-earlier-run.ts";
+import { launchRequest } from "../prepare/launch-request.ts";
+import type { PreparedEngine } from "../prepare/prepared-engine.ts";
+import { clock, withNewRun, type NewRun } from "../prepare/new-run.ts";
+import { supervisorDirectory, type SubagentPaths } from "../prepare/subagent-paths.ts";
+import { appendConversation } from "../record/conversation.ts";
+import { currentRun, withCurrentRun, writeRunRecord } from "../record/run-record-file.ts";
+import type { Supervised } from "../supervise/supervised.ts";
+import { watchRun } from "../watch/run-watcher.ts";
+import { asideOf, type Aside } from "./aside.ts";
+import { Delivery } from "./delivery.ts";
+import { keepWithResult } from "./keep-with-result.ts";
+import type { OpenWorkspace } from "./open-workspace.ts";
+import { progressOf } from "./progress.ts";
+import { recordEnd, recordRunning } from "./record-run.ts";
+import { retryUntilDone } from "./retry-until-done.ts";
+
+/**
+ * Where a run stands. `reserved`: nobody else gets its id. `preparing`: it is written
+ * down and laid out. `queued`: it waits for a place. `finishing`: its engine
+ * has ended, and its result is being recovered and recorded. `ended`: that is done. `released`: this
+ * process has let go of it, and it goes on.
+ */
+export type RunState =
+  | "reserved"
+  | "preparing"
+  | "queued"
+  | "launching"
+  | "running"
+  | "finishing"
+  | "ended"
+  | "released";
+
+/**
+ * One run of a subagent, from its reservation to its result: reserve, queue, launch, follow, finish. It owns its
+ * record, its place, its watches and its hold on the supervisor, and lets each go on every way out.
+ */
+export class Run implements Disposable {
+  readonly paths: SubagentPaths;
+  /** Within its subagent, from 1. */
+  readonly number: number;
+  /** Never rejects: whatever happens to the run is a result. */
+  readonly result: Promise<SubagentResult>;
+  /** Resolves when all that goes with its result is kept as well, or given up. */
+  readonly kept: Promise<void>;
+  readonly #workspace: OpenWorkspace;
+  readonly #keeping = Promise.withResolvers<void>();
+  readonly #released = Promise.withResolvers<undefined>();
+  readonly #cancelled = new AbortController();
+  readonly #delivery = new Delivery(() => this.status());
+  readonly #aside: Aside;
+  #state: RunState = "reserved";
+  #record: RunRecord | undefined;
+  #supervised: Supervised | undefined;
+  #isAcknowledged = false;
+
+  /** @param record What is known of the subagent: its earlier runs, or with this one when it is adopted. */
+  constructor(workspace: OpenWorkspace, paths: SubagentPaths, number: number, record: RunRecord | undefined) {
+    this.paths = paths;
+    this.number = number;
+    this.result = this.#delivery.result;
+    this.kept = this.#keeping.promise;
+    this.#workspace = workspace;
+    this.#aside = asideOf(paths.subagentId, workspace.settings.log);
+    this.#record = record;
+  }
+
+  get state(): RunState {
+    return this.#state;
+  }
+
+  /** Whether it goes on, or waits to. */
+  get isOpen(): boolean {
+    return this.#state !== "ended" && this.#state !== "released";
+  }
+
+  /** As run.json has it. */
+  get record(): RunRecord {
+    if (this.#record === undefined) throw new Error(`run ${this.number} has no record yet`);
+    return this.#record;
+  }
+
+  /** What our notes say of it while it goes on. */
+  get activeEntry(): ActiveEntry {
+    const { owner } = this.#workspace;
+    const launched = this.#supervised !== undefined;
+    return { ...pointerTo(this.paths, this.number), owner: owner.id, launched };
+  }
+
+  /**
+   * Writes a reserved run down, lays out what it needs by `prepare`, and sets it going; when that fails, that is
+   * its result. Never rejects.
+   *
+   * @param settings With the team that it is for.
+   */
+  async begin(settings: Settings, entry: NewRun, prepare: () => Promise<PreparedEngine>): Promise<void> {
+    const now = new Date();
+    this.#state = "preparing";
+    this.#record = withNewRun(this.#record, this.paths, settings, this.#workspace.owner.id, entry, now);
+    this.#delivery.holdProcess();
+    try {
+      archiveEarlierRun(this.paths, this.number - 1);
+      const { command, warning, keyVariables = [] } = await prepare();
+      if (warning !== undefined) this.#update({ warning });
+      // Kept there and not read from the configuration again, which the subagent can change.
+      if (keyVariables.length > 0) this.#record = { ...this.record, key_variables: [...keyVariables] };
+      writeRunRecord(this.paths.runRecord, this.record);
+      const line = { role: "user", content: entry.task, run: this.number } as const;
+      appendConversation(this.paths.conversation, line, now);
+      void this.#finishAfter(this.#queue(settings, command));
+    } catch (error) {
+      void this.finish(
+        unlaunched("error", `The run could not be prepared: ${(error as Error).message}`, now),
+      );
+    }
+  }
+
+  /** Follows a run that an earlier server began; rejects when it cannot be looked at. */
+  async adopt(): Promise<void> {
+    const { settings } = this.#workspace;
+    makeDirectory(this.#directory);
+    const supervised = await launcherFor(currentRun(this.record).mode, settings).adopt(this.#directory);
+    this.#delivery.holdProcess();
+    const place = this.#workspace.admission.hold(this.paths.subagentId);
+    void this.#finishAfter(this.#follow(supervised).finally(place.leave));
+  }
+
+  /**
+   * Brings it back, however it ended: recovers, records, delivers, and only then what goes with it. Every step may
+   * be repeated, by this server when it fails, and by the next one when a kill comes between two of them. A result
+   * that cannot be recorded is delivered all the same. Never rejects.
+   */
+  async finish(end: RunEnd): Promise<void> {
+    this.#state = "finishing";
+    const result = await recoverResult(this, end);
+    this.#record = await recordOfEnd(this, end, result, this.#aside);
+    const { settings, closing } = this.#workspace;
+    const isRecorded = await retryUntilDone(() => recordEnd(this.#workspace, this, !this.#isAcknowledged), {
+      signal: closing,
+      onFailure: ({ message }) => {
+        settings.log(`The end of subagent ${this.paths.subagentId} could not be recorded: ${message}`);
+        this.#delivery.deliver(result);
+      },
+    });
+    if (isRecorded) await this.#keep(result);
+    else this.#delivery.deliver(result);
+  }
+
+  /** Brings back a run whose result an earlier server has recorded. */
+  async bringBack(result: SubagentResult): Promise<void> {
+    this.#state = "finishing";
+    await this.#keep(result);
+  }
+
+  /** Asks for a stop, as against a deadline. Resolves with what was recovered. */
+  cancel(): Promise<SubagentResult> {
+    this.#cancelled.abort();
+    this.#supervised?.stop();
+    return this.result;
+  }
+
+  /** Says that its result was had by whoever asked for it; also before it could be recorded. */
+  acknowledge(): void {
+    this.#isAcknowledged = true;
+  }
+
+  /** Where it stands, from its status file; `pending` from memory while there is none. */
+  status(): Promise<SimplifiedStatus> {
+    return progressOf(this);
+  }
+
+  /** What a caller gets to hold of it. */
+  get handle(): SpawnedSubagent {
+    const { timeout_seconds, warning } = currentRun(this.record);
+    return {
+      subagentId: this.paths.subagentId,
+      workspace: this.paths.workspace,
+      statusFile: this.paths.statusFile,
+      timeoutSeconds: timeout_seconds,
+      warning,
+      result: this.result,
+      progress: (signal) => this.#delivery.progress.read(signal),
+    };
+  }
+
+  /** Lets go of it: what was reserved and never begun comes free, what runs goes on under its supervisor. */
+  [Symbol.dispose](): void {
+    if (this.#state === "reserved") {
+      removeActive(this.#workspace.state.active, this.paths.subagentId);
+    }
+    if (this.isOpen) this.#state = "released";
+    this.#delivery[Symbol.dispose]();
+    this.#released.resolve(undefined);
+  }
+
+  async #finishAfter(following: Promise<RunEnd | undefined>): Promise<void> {
+    const end = await following;
+    if (end !== undefined) await this.finish(end);
+  }
+
+  /** Waits for a place, launches and follows. Resolves with its end; undefined when it was released. */
+  async #queue(settings: Settings, command: readonly string[]): Promise<RunEnd | undefined> {
+    this.#state = "queued";
+    const { admission } = this.#workspace;
+    const place = await admission.admit(this.paths.subagentId, this.#cancelled.signal);
+    if (place === undefined) return unlaunched("cancelled", "It was cancelled while it waited for a place");
+    try {
+      return await this.#launch(settings, command);
+    } finally {
+      place.leave();
+    }
+  }
+
+  async #launch(settings: Settings, command: readonly string[]): Promise<RunEnd | undefined> {
+    this.#state = "launching";
+    const { timeout_seconds, mode } = currentRun(this.record);
+    this.#update(clock(new Date(), timeout_seconds));
+    let supervised: Supervised;
+    try {
+      const request = launchRequest(this.paths, this.record, settings, command);
+      supervised = await launcherFor(mode, settings).launch(request);
+    } catch (error) {
+      return unlaunched("error", `The launch failed: ${(error as Error).message}`);
+    }
+    return this.#follow(supervised);
+  }
+
+  async #follow(supervised: Supervised): Promise<RunEnd | undefined> {
+    this.#state = "running";
+    this.#supervised = supervised;
+    if (this.#cancelled.signal.aborted) supervised.stop();
+    // A host's engine knows nothing of the log directory and writes into its workspace.
+    const logs = currentRun(this.record).mode === "delegated" ? "workspace" : "log";
+    const stopWatching = watchRun(this.paths, logs, () => this.#delivery.progress.change());
+    try {
+      await this.#recordRunning(supervised);
+      const end = await Promise.race([supervised.ended, this.#released.promise]);
+      return end === undefined ? undefined : finishedByItsSession(this, endingOf(end, new Date()));
+    } finally {
+      stopWatching();
+      supervised.release();
+    }
+  }
+
+  async #recordRunning({ supervisor, process, containment }: Supervised): Promise<void> {
+    this.#update({
+      state: "running",
+      owner: this.#workspace.owner.id,
+      containment: [...containment],
+      ...(supervisor !== undefined && { supervisor }),
+      ...(process !== undefined && { process }),
+    });
+    await this.#aside("start", () => recordRunning(this.#workspace, this));
+  }
+
+  /** The steps after the end is recorded; each leaves alone what it finds done. Never rejects. */
+  async #keep(result: SubagentResult): Promise<void> {
+    const { answer } = result;
+    if (answer !== null) {
+      const line = { role: "assistant", content: answer, run: this.number } as const;
+      await this.#aside("conversation", () => appendConversation(this.paths.conversation, line, new Date()));
+    }
+    this.#state = "ended";
+    this.#delivery.deliver(result);
+    await nextTurn();
+    await keepWithResult(this.#workspace, this, this.#aside);
+    this.#keeping.resolve();
+  }
+
+  /** What its supervisor writes. */
+  get #directory(): string {
+    return supervisorDirectory(this.paths.logPath, this.number);
+  }
+
+  #update(changes: Partial<RunEntry>): void {
+    this.#record = withCurrentRun(this.record, changes);
+  }
+}
