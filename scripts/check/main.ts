@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { checkFileAccess } from "./confine/check-file-access.ts";
 import { checkDependencies } from "./house/check-dependencies.ts";
+import { checkFolders } from "./house/check-folders.ts";
 import { checkHouse } from "./house/check-house.ts";
 import { checkManifests } from "./publish/check-manifests.ts";
 import { checkPublished } from "./publish/check-published.ts";
@@ -22,6 +23,7 @@ const checks: Readonly<Record<string, Check>> = {
   unused: checkUnused,
   shell: checkShell,
   house: checkHouse,
+  folders: checkFolders,
   depends: checkDependencies,
   access: (root) => checkFileAccess(root),
   length: checkLength,

@@ -15,7 +15,7 @@ export { ContainedFsError, type ContainedFsErrorCode } from "./contained-fs-erro
 export { type CopyLimits, type CopyReport } from "./copy/copy-budget.ts";
 export { copyFileWithin } from "./copy/copy-file-within.ts";
 export { copyTreeWithin, type PlaceWithin } from "./copy/copy-tree-within.ts";
-export { entryAt, type Entry } from "./own/entry-at.ts";
+export { entryAt, type Entry } from "./confine/entry-at.ts";
 export { listNames } from "./own/list-names.ts";
 export { makeDirectory } from "./own/make-directory.ts";
 export { readText } from "./own/read-text.ts";
@@ -24,7 +24,8 @@ export { setAside } from "./own/set-aside.ts";
 export { entryWithin } from "./read/entry-within.ts";
 export { changedAtWithin } from "./read/changed-at-within.ts";
 export { rootOfHeld } from "./confine/root-of-held.ts";
-export { kindWithin, type EntryKind } from "./read/kind-within.ts";
+export { kindWithin } from "./read/kind-within.ts";
+export type { EntryKind } from "./confine/entry-kind.ts";
 export { listWithin, type DirectoryEntry, type Listing } from "./read/list-within.ts";
 export { readFileWithin, type FileContent } from "./read/read-file-within.ts";
 export { type ReadLimit } from "./read/read-opened.ts";

@@ -21,7 +21,7 @@ export {
   type FoundTeam,
   type SubagentManagerOptions,
 } from "./configure/manager-options.ts";
-export { isInsideContainer } from "./launch/container-detection.ts";
+export { isInsideContainer } from "./mode/container-detection.ts";
 export type { Finding } from "./survey/finding.ts";
 export { findProgram } from "./survey/find-program.ts";
 export { surveyMachine, type MachineSurvey } from "./survey/survey-machine.ts";

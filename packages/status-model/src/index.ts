@@ -28,7 +28,7 @@ export {
   type SubagentResult,
   type TokenUsage,
 } from "./result/subagent-result.ts";
-export { tokenUsage } from "./result/token-usage.ts";
+export { tokenUsage } from "./derive/token-usage.ts";
 export { StatusModelError, type StatusModelErrorCode } from "./status-model-error.ts";
 export { clampTimeout } from "./timeout/clamp-timeout.ts";
 export {

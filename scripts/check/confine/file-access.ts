@@ -45,7 +45,7 @@ export const fileAccess: readonly FileAccess[] = [
     names: ["chownSync", "mkdirSync"],
     why: "a new directory of the host's own is given to its parent",
   },
-  { path: "packages/runtime/src/delegate/require-delegation-directory.ts", names: ["statSync"], why: looks },
+  { path: "packages/runtime/src/mode/require-delegation-directory.ts", names: ["statSync"], why: looks },
   { path: "packages/runtime/src/run/open-workspace.ts", names: ["accessSync", "statSync"], why: looks },
   { path: "packages/runtime/src/prepare/context-files.ts", names: ["lstatSync", "realpathSync"], why: looks },
   {

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { checkDependencies } from "../house/check-dependencies.ts";
+import { checkFolders } from "../house/check-folders.ts";
 import { checkHouse } from "../house/check-house.ts";
 import { floors } from "../house/floors.ts";
 import { manifest, tree } from "./tree.ts";
@@ -147,5 +148,31 @@ describe("package.json", () => {
       "apps/child/package.json": manifest("retinue-child"),
     });
     expect(checkDependencies(root).problems).toEqual([]);
+  });
+});
+
+describe("the folders of a package", () => {
+  const files = {
+    "packages/recovery/package.json": manifest("@retinue/recovery"),
+    "packages/recovery/src/index.ts": `export * from "./a/one.ts";\n`,
+    "packages/recovery/src/a/one.ts": `import "../b/two.ts";\nimport "./other.ts";\n`,
+    "packages/recovery/src/b/two.ts": `import type { X } from "../c/three.ts";\n`,
+    "packages/recovery/src/c/three.ts": `export interface X {}\n`,
+  };
+
+  it("are stages when none imports another that imports it", () => {
+    expect(checkFolders(tree(files))).toMatchObject({ looked: 4, problems: [] });
+  });
+
+  it("are named with their files when they import each other in a circle, by type or not", () => {
+    const circle = {
+      ...files,
+      "packages/recovery/src/c/three.ts": `import type { Y } from "../a/one.ts";\n`,
+    };
+    expect(checkFolders(tree(circle)).problems).toEqual([
+      "packages/recovery/src: folders import each other in a circle: " +
+        "a -> b (packages/recovery/src/a/one.ts:1), b -> c (packages/recovery/src/b/two.ts:1), " +
+        "c -> a (packages/recovery/src/c/three.ts:1)",
+    ]);
   });
 });

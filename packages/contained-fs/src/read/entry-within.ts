@@ -1,7 +1,7 @@
 import { directoryWithin, type ContainedRoot } from "../confine/contained-root.ts";
 import { pathComponents } from "../confine/path-components.ts";
 import { ContainedFsError } from "../contained-fs-error.ts";
-import { entryAt, type Entry } from "../own/entry-at.ts";
+import { entryAt, type Entry } from "../confine/entry-at.ts";
 
 /**
  * Looks at an entry beneath the root without opening it; `undefined` for nothing that can be reached without

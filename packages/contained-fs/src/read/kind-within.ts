@@ -1,10 +1,8 @@
-import { lstatSync, type Dirent, type Stats } from "node:fs";
+import { lstatSync } from "node:fs";
 import { ContainedFsError } from "../contained-fs-error.ts";
 import { directoryWithin, type ContainedRoot } from "../confine/contained-root.ts";
+import { kindOf, type EntryKind } from "../confine/entry-kind.ts";
 import { pathComponents } from "../confine/path-components.ts";
-
-/** What an entry is; `other` are FIFOs, sockets and devices. */
-export type EntryKind = "file" | "directory" | "link" | "other";
 
 /**
  * What lies at a path beneath the root; `undefined` for nothing that can be reached without a link.
@@ -31,10 +29,4 @@ export function kindAt(path: string): EntryKind | undefined {
   } catch {
     return undefined;
   }
-}
-
-export function kindOf(found: Stats | Dirent): EntryKind {
-  if (found.isFile()) return "file";
-  if (found.isDirectory()) return "directory";
-  return found.isSymbolicLink() ? "link" : "other";
 }

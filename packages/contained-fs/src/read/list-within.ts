@@ -2,7 +2,8 @@ import { opendirSync, type Dirent } from "node:fs";
 import { directoryWithin, type ContainedRoot } from "../confine/contained-root.ts";
 import { failureOf } from "../confine/failure.ts";
 import { pathComponents } from "../confine/path-components.ts";
-import { kindAt, kindOf, type EntryKind } from "./kind-within.ts";
+import { kindAt } from "./kind-within.ts";
+import { kindOf, type EntryKind } from "../confine/entry-kind.ts";
 
 export interface DirectoryEntry {
   readonly name: string;

@@ -1,5 +1,5 @@
 import type { RuntimeMode } from "@retinue/engine-contract";
-import type { Supervised } from "../supervise/supervised.ts";
+import type { Supervised } from "./supervised.ts";
 
 export interface LaunchRequest {
   readonly subagentId: string;

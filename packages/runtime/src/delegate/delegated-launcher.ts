@@ -11,8 +11,8 @@ import {
 } from "./delegation-record.ts";
 import { followDelegation } from "./follow-delegation.ts";
 import { readEnded, readStopped } from "../supervise/run-files.ts";
-import type { Supervised } from "../supervise/supervised.ts";
-import { requireDelegationDirectory } from "./require-delegation-directory.ts";
+import type { Supervised } from "../contract/supervised.ts";
+import { requireDelegationDirectory } from "../mode/require-delegation-directory.ts";
 import type { Launcher } from "../contract/launcher.ts";
 
 /**

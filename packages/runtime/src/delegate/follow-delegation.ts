@@ -3,7 +3,7 @@ import { awaitResponse, forgetExchange, requestCancel } from "@retinue/delegatio
 import { delegationFiles, type DelegationResponse } from "@retinue/delegation-protocol";
 import { join } from "node:path";
 import { readEnded, readStopped, runFiles } from "../supervise/run-files.ts";
-import type { Supervised, SupervisedEnd } from "../supervise/supervised.ts";
+import type { Supervised, SupervisedEnd } from "../contract/supervised.ts";
 import { endOf, noteStopped, recordEnd } from "./delegated-end.ts";
 import type { Delegation } from "./delegation-record.ts";
 import { keepPolicy } from "./policy-in-force.ts";

@@ -1,5 +1,5 @@
 import type { RunEnd } from "@retinue/engine-contract";
-import type { SupervisedEnd } from "../supervise/supervised.ts";
+import type { SupervisedEnd } from "../contract/supervised.ts";
 
 /** What is known of an ending before recovery looks at what the run left behind. */
 export function endingOf(end: SupervisedEnd, now: Date): RunEnd {

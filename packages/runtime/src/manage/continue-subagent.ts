@@ -3,7 +3,7 @@ import { clampTimeout } from "@retinue/status-model";
 import { engineOf, type Settings } from "../configure/manager-options.ts";
 import { RuntimeError } from "../contract/runtime-error.ts";
 import type { ContinueOptions, SpawnedSubagent } from "../contract/subagent-manager.ts";
-import { resolveMode, type ResolvedMode } from "../launch/resolve-mode.ts";
+import { resolveMode, type ResolvedMode } from "../mode/resolve-mode.ts";
 import { continuationPrompt } from "../prepare/continuation-prompt.ts";
 import { engineCommand, withoutPrompt } from "../prepare/engine-command.ts";
 import { createDirectories } from "../prepare/prepare-workspace.ts";

@@ -3,7 +3,7 @@ import { refuseModel, resolveTeam, type ResolvedTeam } from "@retinue/coordinati
 import { clampTimeout } from "@retinue/status-model";
 import { engineOf, type Settings } from "../configure/manager-options.ts";
 import type { SubagentTask } from "../contract/subagent-task.ts";
-import { resolveMode } from "../launch/resolve-mode.ts";
+import { resolveMode } from "../mode/resolve-mode.ts";
 import { checkContextFiles } from "./context-files.ts";
 import { resolveContextPaths } from "./context-paths.ts";
 import type { RunPlan } from "./run-plan.ts";

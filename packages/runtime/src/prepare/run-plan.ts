@@ -1,6 +1,6 @@
 import type { ResolvedTeam } from "@retinue/coordination-config";
 import type { SubagentTask } from "../contract/subagent-task.ts";
-import type { ResolvedMode } from "../launch/resolve-mode.ts";
+import type { ResolvedMode } from "../mode/resolve-mode.ts";
 
 /** A task that has been checked in every respect and may be launched. */
 export interface RunPlan {

@@ -18,7 +18,7 @@ import { clock, withNewRun, type NewRun } from "../prepare/new-run.ts";
 import { supervisorDirectory, type SubagentPaths } from "../prepare/subagent-paths.ts";
 import { appendConversation } from "../record/conversation.ts";
 import { currentRun, withCurrentRun, writeRunRecord } from "../record/run-record-file.ts";
-import type { Supervised } from "../supervise/supervised.ts";
+import type { Supervised } from "../contract/supervised.ts";
 import { watchRun } from "../watch/run-watcher.ts";
 import { asideOf, type Aside } from "./aside.ts";
 import { Delivery } from "./delivery.ts";

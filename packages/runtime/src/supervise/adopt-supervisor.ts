@@ -1,7 +1,7 @@
 import { makeDirectory } from "@retinue/contained-fs";
 import { followSupervisor } from "./follow-supervisor.ts";
 import { claimRun } from "./run-files.ts";
-import type { Supervised } from "./supervised.ts";
+import type { Supervised } from "../contract/supervised.ts";
 import { standardShell } from "./supervise-options.ts";
 import { setsidPath, supervisorScriptPath } from "./supervisor-process.ts";
 import { readPlan } from "./supervisor-plan.ts";

@@ -15,7 +15,7 @@ import {
 } from "./run-files.ts";
 import { isOfRun, isSupervising } from "./run-membership.ts";
 import { runState } from "./run-state.ts";
-import type { Supervised, SupervisedEnd } from "./supervised.ts";
+import type { Supervised, SupervisedEnd } from "../contract/supervised.ts";
 import { spawnSupervisor } from "./supervisor-process.ts";
 import type { SupervisorPlan } from "./supervisor-plan.ts";
 

@@ -2,7 +2,7 @@ import type { ProcessIdentity } from "@retinue/engine-contract";
 import { isThisMachine, thisMachine } from "./machine.ts";
 import { readClaim, readEnded, readEngine, readStopped, readUnrecordedExit } from "./run-files.ts";
 import { isOfRun, isSupervising } from "./run-membership.ts";
-import type { SupervisedEnd } from "./supervised.ts";
+import type { SupervisedEnd } from "../contract/supervised.ts";
 import type { SupervisorPlan } from "./supervisor-plan.ts";
 
 /**

@@ -13,7 +13,7 @@ import {
   type CheckedSuperviseOptions,
   type SuperviseOptions,
 } from "./supervise-options.ts";
-import type { Supervised } from "./supervised.ts";
+import type { Supervised } from "../contract/supervised.ts";
 import { setsidPath, spawnSupervisor, supervisorScriptPath } from "./supervisor-process.ts";
 import { writePlan, type SupervisorPlan } from "./supervisor-plan.ts";
 

@@ -1,4 +1,4 @@
-import { isInsideContainer } from "../launch/container-detection.ts";
+import { isInsideContainer } from "../mode/container-detection.ts";
 import { readUsersFile } from "./read-users-file.ts";
 import type { AgentObstacle } from "./agent-login.ts";
 

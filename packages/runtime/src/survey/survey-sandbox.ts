@@ -1,5 +1,5 @@
 import { entryAt } from "@retinue/contained-fs";
-import { isInsideContainer } from "../launch/container-detection.ts";
+import { isInsideContainer } from "../mode/container-detection.ts";
 import { createRunCgroup, removeRunCgroup } from "../supervise/run-cgroup.ts";
 import type { Finding } from "./finding.ts";
 

@@ -1,8 +1,8 @@
 import { temporaryDirectory, verifies } from "@retinue/testkit";
 import { expect, test } from "vitest";
 import { settingsOf, type SubagentManagerOptions } from "../../src/configure/manager-options.ts";
-import { isInsideContainer } from "../../src/launch/container-detection.ts";
-import { resolveMode } from "../../src/launch/resolve-mode.ts";
+import { isInsideContainer } from "../../src/mode/container-detection.ts";
+import { resolveMode } from "../../src/mode/resolve-mode.ts";
 
 const base: SubagentManagerOptions = {
   workspace: "/ws",

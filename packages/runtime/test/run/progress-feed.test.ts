@@ -20,8 +20,8 @@ test("what changed before anybody read is read once, also after the end", async 
   const feed = new ProgressFeed(async () => "x");
   feed.change();
   feed.close();
-  expect(await Array.fromAsync(feed.read())).toEqual(["x"]);
-  expect(await Array.fromAsync(feed.read())).toEqual(["x"]);
+  expect(await all(feed.read())).toEqual(["x"]);
+  expect(await all(feed.read())).toEqual(["x"]);
 });
 
 test("a value that cannot be read is left out, and a reader that throws hurts nobody else", async () => {
@@ -33,7 +33,7 @@ test("a value that cannot be read is left out, and a reader that throws hurts no
   const throwing = (async () => {
     for await (const value of feed.read()) throw new Error(value);
   })();
-  const other = Array.fromAsync(feed.read());
+  const other = all(feed.read());
   feed.change();
   await Promise.resolve();
   isBroken = false;
@@ -46,8 +46,14 @@ test("a value that cannot be read is left out, and a reader that throws hurts no
 test("an aborted reading ends", async () => {
   const feed = new ProgressFeed(async () => "x");
   const stopping = new AbortController();
-  const reading = Array.fromAsync(feed.read(stopping.signal));
+  const reading = all(feed.read(stopping.signal));
   stopping.abort();
   expect(await reading).toEqual([]);
-  expect(await Array.fromAsync(feed.read(AbortSignal.abort()))).toEqual([]);
+  expect(await all(feed.read(AbortSignal.abort()))).toEqual([]);
 });
+
+async function all<T>(values: AsyncIterable<T>): Promise<T[]> {
+  const seen: T[] = [];
+  for await (const value of values) seen.push(value);
+  return seen;
+}

@@ -9,7 +9,7 @@ import { identifyProcess, signalProcess } from "../../src/supervise/process-iden
 import { readPlan } from "../../src/supervise/supervisor-plan.ts";
 import { startSupervisor } from "../../src/supervise/start-supervisor.ts";
 import type { SuperviseOptions } from "../../src/supervise/supervise-options.ts";
-import type { Supervised } from "../../src/supervise/supervised.ts";
+import type { Supervised } from "../../src/contract/supervised.ts";
 
 /** Path of a fixture program. */
 export function fixture(name: string): string {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { phaseSchema, type OrchestratorStatus } from "../parse/orchestrator-status.ts";
 import { resultStatusSchema, tokenUsageSchema, type SubagentResult } from "../result/subagent-result.ts";
-import { tokenUsage } from "../result/token-usage.ts";
+import { tokenUsage } from "./token-usage.ts";
 import { deriveStatus } from "./derive-status.ts";
 
 /** The view that models and people get: a few fields out of a rich file. */

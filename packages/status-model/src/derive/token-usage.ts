@@ -1,5 +1,5 @@
 import type { OrchestratorStatus } from "../parse/orchestrator-status.ts";
-import type { TokenUsage } from "./subagent-result.ts";
+import type { TokenUsage } from "../result/subagent-result.ts";
 
 /**
  * Tokens and cost of a run from its status; `{}` without a usable `costs` section.

@@ -1,9 +1,9 @@
 import type { RuntimeMode } from "@retinue/engine-contract";
 import type { Settings } from "../configure/manager-options.ts";
 import { RuntimeError } from "../contract/runtime-error.ts";
-import { isCodexInDocker } from "../delegate/codex-in-docker.ts";
+import { isCodexInDocker } from "./codex-in-docker.ts";
 import { isInsideContainer } from "./container-detection.ts";
-import { requireDelegationDirectory } from "../delegate/require-delegation-directory.ts";
+import { requireDelegationDirectory } from "./require-delegation-directory.ts";
 
 export interface ResolvedMode {
   readonly mode: RuntimeMode;

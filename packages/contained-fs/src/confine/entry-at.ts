@@ -1,5 +1,5 @@
 import { lstatSync } from "node:fs";
-import { kindOf, type EntryKind } from "../read/kind-within.ts";
+import { kindOf, type EntryKind } from "./entry-kind.ts";
 
 /** What lies at a path whose directories are trusted; a link is seen as a link. */
 export interface Entry {
