@@ -6,7 +6,7 @@ import { noEngine, skipped } from "../test-engine.ts";
 import { watchedOutbox } from "../watched-outbox.ts";
 
 describe.skipIf(noEngine !== undefined)(`an outbox out of which no request can be taken${skipped}`, () => {
-  it("is named once, however often it is looked at, and served once it can be", async () => {
+  it("is named once, however often it is looked at, served once it can be, and named anew the next time", async () => {
     const watched = await watchedOutbox();
     execFileSync("mount", ["-t", "tmpfs", "-o", "size=64k", "tmpfs", watched.outbox]);
     onTestFinished(() => void execFileSync("umount", ["-l", watched.outbox]));
@@ -20,5 +20,9 @@ describe.skipIf(noEngine !== undefined)(`an outbox out of which no request can b
     expect(said()).toMatchObject([{ level: "error", outbox: "parent", reason }]);
     remount("rw");
     expect(await watched.response("a")).toMatchObject({ status: "error" });
+    writeFileSync(join(watched.outbox, "request_b.json"), "{");
+    remount("ro");
+    await watcher.settled();
+    expect(said()).toHaveLength(2);
   });
 });
