@@ -69,11 +69,9 @@ export class CopyBudget {
     this.#entries -= 1;
   }
 
-  /** False when they are more than is left: nothing is taken then. */
-  takeBytes(count: number): boolean {
-    if (count > this.#bytes) return false;
+  /** Of a file whose size was found to fit: no more of it is read. */
+  takeBytes(count: number): void {
     this.#bytes -= count;
-    return true;
   }
 
   copied(): void {

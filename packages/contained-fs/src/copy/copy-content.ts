@@ -30,7 +30,10 @@ export async function copyContent(places: CopyPlaces, budget: CopyBudget): Promi
   try {
     // Holes count here, although they are not written: it takes as long to find that they are some.
     if (stats.size > budget.bytesLeft) return `it has ${stats.size} bytes, ${budget.bytesLeft} are left`;
-    if (stats.size <= smallBytes) return copySmall(descriptor, stats, target, budget);
+    if (stats.size <= smallBytes) {
+      copySmall(descriptor, stats, target, budget);
+      return undefined;
+    }
     // The same file again, for reading off the event loop: where the walk holds, by its descriptor.
     await using from =
       containment === "walk"
@@ -44,19 +47,13 @@ export async function copyContent(places: CopyPlaces, budget: CopyBudget): Promi
 }
 
 /** A small file in one go: a way through the thread pool for each step would take ten times as long. */
-function copySmall(
-  descriptor: number,
-  { size, mode }: Stats,
-  target: string,
-  budget: CopyBudget,
-): string | undefined {
+function copySmall(descriptor: number, { size, mode }: Stats, target: string, budget: CopyBudget): void {
   const buffer = Buffer.allocUnsafe(size);
   const length = size === 0 ? 0 : readSync(descriptor, buffer, 0, size, 0);
-  if (!budget.takeBytes(length)) return `it has ${length} bytes, ${budget.bytesLeft} are left`;
+  budget.takeBytes(length);
   const copy = openSync(target, forCreating, mode & 0o777);
   try {
     for (let at = 0; at < length;) at += writeSync(copy, buffer, at, length - at);
-    return undefined;
   } finally {
     closeSync(copy);
   }
@@ -76,7 +73,7 @@ async function copyPieces(
     if (bytesRead === 0) break;
     const piece = buffer.subarray(0, bytesRead);
     if (!piece.equals(zeros.subarray(0, bytesRead))) {
-      if (!budget.takeBytes(bytesRead)) return `cut at ${at} of ${size} bytes`;
+      budget.takeBytes(bytesRead);
       await writeWhole(to, piece, at);
     }
     at += bytesRead;

@@ -1,8 +1,12 @@
-import { execFileSync, spawnSync } from "node:child_process";
+import { execFileSync, spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
 import {
+  closeSync,
+  constants,
   existsSync,
   linkSync,
   mkdirSync,
+  openSync,
   readdirSync,
   readlinkSync,
   renameSync,
@@ -10,7 +14,8 @@ import {
   truncateSync,
 } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { setTimeout as delay } from "node:timers/promises";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { containmentInForce, ContainedFsError, readFileWithin, withRoot } from "../../src/index.ts";
 import { refusal } from "../refusal.ts";
 import { missing } from "../missing.ts";
@@ -141,6 +146,27 @@ describe.each(modes)("by %s", (containment) => {
     );
   });
 });
+
+test.runIf(containmentInForce() === "walk")(
+  "looks at a FIFO without opening it: who waits at it goes on waiting",
+  async () => {
+    const root = temporaryTree();
+    const fifo = join(root, "fifo");
+    execFileSync("mkfifo", [fifo]);
+    const ended = once(spawn("sh", ["-c", `echo said >${fifo}`], { stdio: "ignore" }), "exit");
+    // The writer comes to the FIFO in this time; later ones are met by none of these.
+    for (let look = 0; look < 100; look += 1) {
+      expect(refusal(() => withRoot(root, (opened) => readFileWithin(opened, "fifo", limit)))).toBe(
+        "NOT_REGULAR",
+      );
+      await delay(2);
+    }
+    const reader = openSync(fifo, constants.O_RDONLY | constants.O_NONBLOCK);
+    onTestFinished(() => closeSync(reader));
+    // Had it been let go, it would have found nobody who reads.
+    expect(await ended).toEqual([0, null]);
+  },
+);
 
 test("names the path with its control characters escaped, and a remedy", () => {
   const root = temporaryTree();

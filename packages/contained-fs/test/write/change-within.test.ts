@@ -1,15 +1,22 @@
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import {
+  closeSync,
+  constants,
   existsSync,
   linkSync,
   lstatSync,
   mkdirSync,
+  openSync,
   readdirSync,
   readFileSync,
   readlinkSync,
   symlinkSync,
+  writeSync,
 } from "node:fs";
 import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { setTimeout as delay } from "node:timers/promises";
+import { eventually } from "@retinue/testkit";
 import { describe, expect, test } from "vitest";
 import {
   appendWithin,
@@ -93,6 +100,23 @@ describe.each(modes)("by %s", (containment) => {
     expect(readFileSync(join(outside, "victim.txt"), "utf8")).toBe("untouched");
   });
 
+  test("appends to no FIFO although somebody reads: it goes on waiting for who writes", async () => {
+    const root = temporaryTree();
+    const fifo = join(root, "fifo");
+    execFileSync("mkfifo", [fifo]);
+    const said = text(spawn("cat", [fifo], { stdio: ["ignore", "pipe", "ignore"] }).stdout);
+    // The reader comes to the FIFO in this time; later ones are met by none of these.
+    for (let look = 0; look < 100; look += 1) {
+      within(root, (open) => expect(refusal(() => appendWithin(open, "fifo", "x"))).toBe("NOT_REGULAR"));
+      await delay(2);
+    }
+    // Had it been let go, nobody would read.
+    const writer = await eventually("the reader", () => openIfRead(fifo), 20);
+    writeSync(writer, "said");
+    closeSync(writer);
+    expect(await said).toBe("said");
+  });
+
   test("puts a link in the place of a link or a file, in the place of no directory", () => {
     const { root } = rootWithLink();
     within(root, (open) => {
@@ -122,3 +146,12 @@ describe.each(modes)("by %s", (containment) => {
     expect(existsSync(join(outside, "workspace/made"))).toBe(false);
   });
 });
+
+/** Opens a FIFO for writing; undefined while nobody reads. */
+function openIfRead(fifo: string): number | undefined {
+  try {
+    return openSync(fifo, constants.O_WRONLY | constants.O_NONBLOCK);
+  } catch {
+    return undefined;
+  }
+}

@@ -40,7 +40,7 @@ export class OutboxWatch {
   #keptBytes = 0;
   #saidFull = false;
   #saidCrowded = false;
-  #saidReason = "";
+  #saidUnreadable = false;
   #hints: OutboxHints | undefined;
   #timer: NodeJS.Timeout | undefined;
   #soon: NodeJS.Timeout | undefined;
@@ -108,11 +108,12 @@ export class OutboxWatch {
         if (this.#queue.waitingFor(this.outbox.config.name) >= maxWaiting || !this.#rate.take()) return;
         this.#claim(subagentId);
       }
+      this.#saidUnreadable = false;
     } catch (error) {
-      // The parent may have broken its own outbox; the others go on.
+      // The parent may have broken its own outbox; the others go on. Not by the reason: it may hold a new name.
       const reason = (error as Error).message;
-      if (reason !== this.#saidReason) this.#log("error", "outbox_unreadable", { reason });
-      this.#saidReason = reason;
+      if (!this.#saidUnreadable) this.#log("error", "outbox_unreadable", { reason });
+      this.#saidUnreadable = true;
     } finally {
       this.#lookTook = performance.now() - began;
     }

@@ -63,10 +63,8 @@ function recognized(directory: string, level = 0): FoundDirectory | undefined {
 }
 
 function onlyOne(directory: string, level: number): FoundDirectory | undefined {
-  const below = [...entriesOf(directory)]
-    .filter(([, kind]) => kind === "directory")
-    .map(([name]) => name)
-    .slice(0, maxSubagents);
+  const all = [...entriesOf(directory)].filter(([, kind]) => kind === "directory").map(([name]) => name);
+  const below = all.slice(0, maxSubagents);
   const found = below
     .map((name) => recognized(join(directory, name), level + 1))
     .filter((one) => one !== undefined);
@@ -74,7 +72,8 @@ function onlyOne(directory: string, level: number): FoundDirectory | undefined {
   const choices = below.toSorted().map((name) => join(directory, name));
   const shown = choices.slice(0, maxChoices);
   const more = choices.length > shown.length ? `\n  and ${choices.length - shown.length} more` : "";
-  throw new RecoveryError("AMBIGUOUS", `${directory} holds ${found.length} subagents`, {
+  const count = all.length > below.length ? `at least ${found.length}` : found.length;
+  throw new RecoveryError("AMBIGUOUS", `${directory} holds ${count} subagents`, {
     remedy: `Name one of them:\n  ${shown.join("\n  ")}${more}`,
     details: { choices },
   });

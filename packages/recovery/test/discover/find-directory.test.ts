@@ -141,6 +141,30 @@ describe("what a directory is", () => {
     });
   });
 
+  test("so many subagents as are looked into, and of those as many named as one reads", async () => {
+    const subagents = join(temporaryDirectory(), "subagents");
+    for (let n = 0; n < 1050; n += 1) write(join(subagents, `s${n}`, "conversation.jsonl"), "");
+    const refused = recover(subagents);
+    await expect(refused).rejects.toMatchObject({
+      code: "AMBIGUOUS",
+      message: `${subagents} holds at least 1000 subagents`,
+      remedy: expect.stringMatching(/^Name one of them:(\n {2}\S+){100}\n {2}and 900 more$/) as string,
+    });
+  });
+
+  test.each([
+    [6, "subagent"],
+    [7, undefined],
+  ])("a log beneath %i directories that lead further down: %s", async (levels, kind) => {
+    const top = temporaryDirectory();
+    write(join(top, "workspace/".repeat(levels), "conversation.jsonl"), "");
+    const found = recover(top).then(
+      (recovered) => recovered.kind,
+      () => undefined,
+    );
+    expect(await found).toBe(kind);
+  });
+
   test("nothing of the kind", async () => {
     const empty = temporaryDirectory();
     await expect(recover(empty)).rejects.toMatchObject({ code: "NOTHING_FOUND" });

@@ -1,6 +1,8 @@
+import { execFileSync } from "node:child_process";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { makeDirectoryWithin, withRoot, writeFileWithin } from "@retinue/contained-fs";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { readSubagentStatus, recover } from "../../src/index.ts";
 import { answer, pairFiles, pairStatus, runDirectory, stamp, write } from "../run-directory.ts";
 
@@ -94,7 +96,43 @@ describe("a status.json that says too much", () => {
   });
 });
 
+test("an agent whose answers are all gone does not use up the looks that another's answer takes", async () => {
+  const gone = many(1100, (n) => ({ agentId: "alpha", timestamp: `gone_${n}` }));
+  const files = pairFiles({
+    agents: { alpha: { answer_count: 1 }, beta: { answer_count: 1 } },
+    historical_workspaces: [answer("beta", "agent2.1", 2), ...gone],
+  });
+  delete files[`log/full_logs/alpha/${stamp(1)}/answer.txt`];
+  expect(await runDirectory(files).recover()).toMatchObject({ status: "partial", answer: "beta's answer" });
+});
+
+test("a workspacePath beyond what Linux opens is not walked to, although there may be a directory", async () => {
+  const far = Array.from({ length: 20 }, () => "d".repeat(240)).join("/");
+  const entries = [{ agentId: "alpha", workspacePath: far }];
+  const run = runDirectory({ [statusFile]: pairStatus({ historical_workspaces: entries }) });
+  mkdirSync(run.workspacePath);
+  // Node's own removal goes by paths.
+  onTestFinished(() => void execFileSync("rm", ["-rf", run.workspacePath]));
+  withRoot(run.workspacePath, (root) => {
+    makeDirectoryWithin(root, far);
+    writeFileWithin(root, `${far}/answer.txt`, "far away", { durable: false });
+  });
+  const result = await run.recover();
+  expect(result).toMatchObject({ status: "timeout", answer: null });
+  expect(result.warning).toContain("lies outside the directories that may be read");
+});
+
 describe("directories that a child has made", () => {
+  test("of more agents than a team can have leave looks for the answer of the first", async () => {
+    const run = runDirectory({});
+    for (const n of many(1100, (index) => index))
+      mkdirSync(join(run.logPath, `full_logs/agent${String(n).padStart(4, "0")}/${stamp(1)}`), {
+        recursive: true,
+      });
+    write(join(run.logPath, `full_logs/agent0000/${stamp(1)}/answer.txt`), "the first's answer");
+    expect(await run.recover()).toMatchObject({ status: "partial", answer: "the first's answer" });
+  });
+
   test("without end are looked at to a bound; the answer that the status names is found", async () => {
     const run = runDirectory(pairFiles());
     for (const agent of ["alpha", "beta", ...many(40, (n) => `c${n}`)]) {

@@ -5,9 +5,6 @@ import type { SubagentPaths } from "../prepare/subagent-paths.ts";
 import { ifReachable, withLog } from "../prepare/subagent-roots.ts";
 
 const TAIL_BYTES = 2_000;
-// Whatever is no text: one mark stands for a run of it, so that binary output stays short in a reply.
-// oxlint-disable-next-line no-control-regex
-const noText = /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\uFFFD]+/g;
 
 /**
  * The last lines that a run printed: its errors, or its output when it printed no errors. MassGen always has
@@ -35,6 +32,5 @@ function tail(log: ContainedRoot, path: string): string {
   );
   return stripVTControlCharacters(text ?? "")
     .replaceAll("\r\n", "\n")
-    .replace(noText, "\uFFFD")
     .trim();
 }

@@ -63,13 +63,19 @@ test("a spawn that finds no room for its reservations leaves none of them", asyn
   try {
     for (;;) writeFileSync(join(disk, "filling", String(files)), String(files++));
   } catch {
-    // No inode is left. One comes free: enough for the first of three.
-    rmSync(join(disk, "filling", "0"));
+    // No inode is left.
   }
   const task = script({ output: "done" });
-  await expect(manager.spawnParallel([{ task }, { task }, { task }])).rejects.toThrow(/no space left/i);
-  expect(readdirSync(join(disk, "ws/.massgen/retinue/active"))).toEqual([]);
-  expect(await manager.list()).toEqual([]);
+  // One more comes free each time, until there is room for the first of three and not for the second.
+  for (let freed = 0, why = ""; !why.includes("subagent_2"); freed += 1) {
+    rmSync(join(disk, "filling", String(freed)));
+    why = await manager
+      .spawnParallel([{ task }, { task }, { task }])
+      .then(() => "started subagent_2", String);
+    expect(why).toMatch(/no space left/i);
+    expect(readdirSync(join(disk, "ws/.massgen/retinue/active"))).toEqual([]);
+    expect(await manager.list()).toEqual([]);
+  }
   rmSync(join(disk, "filling"), { recursive: true });
   const { result } = await manager.spawn({ task });
   expect(await result).toMatchObject({ subagent_id: "subagent_1", answer: "done" });

@@ -1,5 +1,8 @@
+import { setTimeout as delay } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { createSubagentManager } from "../../src/manage/create-subagent-manager.ts";
+import { tryLock } from "../../src/own/sqlite-lock.ts";
+import { stateDirectory } from "../../src/own/state-directory.ts";
 import { managerOf, script, scriptedOptions } from "./workspace.ts";
 
 test("a result is offered to the client that asked for it alone, and to one other when that one is gone", async () => {
@@ -14,7 +17,12 @@ test("a result is offered to the client that asked for it alone, and to one othe
   expect(await second.unacknowledged()).toEqual([]);
   expect(await owner.unacknowledged()).toMatchObject([{ subagentId: "a", result: { answer: "done" } }]);
   await owner.close();
-  const offered = await Promise.all([second.unacknowledged(), third.unacknowledged()]);
+  // Both have seen that nobody owns it before one of them can take it.
+  const held = tryLock(stateDirectory(options.workspace).workspaceLock);
+  const asked = [second.unacknowledged(), third.unacknowledged()];
+  await delay(200);
+  held?.release();
+  const offered = await Promise.all(asked);
   expect(offered.flat()).toMatchObject([{ subagentId: "a" }]);
   const [taker] = offered[0]?.length === 1 ? [second] : [third];
   await taker?.acknowledge([{ subagentId: "a", run: 1 }]);

@@ -1,5 +1,13 @@
 import { eventually, temporaryDirectory } from "@retinue/testkit";
-import { mkdirSync, readFileSync, readlinkSync, renameSync, utimesSync, writeFileSync } from "node:fs";
+import {
+  mkdirSync,
+  readFileSync,
+  readlinkSync,
+  renameSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { createDirectories } from "../../src/prepare/prepare-workspace.ts";
@@ -63,6 +71,15 @@ test("a status written in the same tick of the clock as the one before is notice
     renameSync(join(attempt, "status.json.tmp"), join(attempt, "status.json"));
     expect(await eventually(`call ${write}`, () => calls.at(-1) === write, 4)).toBe(true);
   }
+});
+
+test("what is no directory is no newer attempt, whatever its name", async () => {
+  const { paths } = watched();
+  writeFileSync(join(paths.liveLogs, "log_20990101_000000_000001"), "");
+  symlinkSync(temporaryDirectory(), join(paths.liveLogs, "log_20990101_000000_000002"));
+  const attempt = "log_20260102_030405_000001/turn_1/attempt_1";
+  mkdirSync(join(paths.liveLogs, attempt), { recursive: true });
+  expect(await eventually("the link", () => linkOf(paths.fullLogs), 15)).toBe(`live_logs/${attempt}`);
 });
 
 test("the newest attempt counts", async () => {
