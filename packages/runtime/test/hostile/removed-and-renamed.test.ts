@@ -37,7 +37,7 @@ test("notes that are removed while a run goes on are made again, and the run cou
   });
   writeFileSync(goOn, "");
   expect(await result).toMatchObject({ status: "completed", answer: "done" });
-  expect(await manager.unacknowledged()).toMatchObject([{ subagent_id: "a" }]);
+  expect(await manager.unacknowledged()).toMatchObject([{ subagentId: "a" }]);
 });
 
 test("runs of a workspace that was renamed are known and brought back under its new name", async () => {

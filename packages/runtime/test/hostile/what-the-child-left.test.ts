@@ -165,7 +165,7 @@ test("a huge sparse file and a flood of files in the logs cost no more than is a
   expect(sparse.blocks * 512).toBeLessThan(16 * 1024 * 1024);
   expect(existsSync(join(kept, "huge"))).toBe(false);
   expect(globSync(join(kept, "flood/*")).length).toBeLessThanOrEqual(10_000);
-  expect(said.join("\n")).toMatch(/engine's whole log of subagent a could not be kept: .*more entries/);
+  expect(said.join("\n")).toMatch(/engine's log of subagent a is not whole: /);
   expect(await manager.list()).toHaveLength(1);
 });
 
