@@ -70,8 +70,9 @@ export function followSupervisor({ directory, plan, child }: FollowedRun): Super
     if (state.is === "unsettled") finish(state.end, true);
     else look();
   };
-  const finish = (end: SupervisedEnd, sweep: boolean) => {
+  const finish = (recorded: SupervisedEnd, sweep: boolean) => {
     release();
+    const end = withReason(recorded, isStopAsked, plan?.deadline);
     // Still there when no supervisor has begun; one that is in use cannot be removed.
     if (plan !== undefined && plan.cgroup !== "") removeRunCgroup(plan.cgroup);
     // Its exit says that the record is its own; else the engine may have written it.
@@ -147,6 +148,16 @@ export function followSupervisor({ directory, plan, child }: FollowedRun): Super
     },
     release,
   };
+}
+
+/**
+ * The end with why it was stopped: a watchdog that a server started has no way to tell the supervisor, where the
+ * engine lets no file come through.
+ */
+function withReason(end: SupervisedEnd, isStopAsked: boolean, deadline = Infinity): SupervisedEnd {
+  if ("lost" in end || end.stopped !== "" || end.exit_code <= 128) return end;
+  if (isStopAsked) return { ...end, stopped: "cancelled" };
+  return (end.ended_at + 1) * 1000 > deadline ? { ...end, stopped: "timeout" } : end;
 }
 
 /** Resolves when the process has ended, or could not be started: the next look tries again. */

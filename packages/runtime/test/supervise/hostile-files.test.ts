@@ -3,6 +3,7 @@ import { spawn } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import type { Supervised } from "../../src/supervise/supervised.ts";
 import { adoptSupervisor } from "../../src/supervise/adopt-supervisor.ts";
 import { identifyProcess, isAlive, signalProcess } from "../../src/supervise/process-identity.ts";
 import { startSupervisor } from "../../src/supervise/start-supervisor.ts";
@@ -22,6 +23,12 @@ const waits = "echo ready; while [ ! -e go ]; do sleep 0.1; done";
 
 function end(identity: ProcessIdentity | undefined): void {
   if (identity === undefined || !signalProcess(identity, "SIGKILL")) throw new Error("It is gone already");
+}
+
+/** The watchdog of a run, which is none that the run's own files name. */
+function watchdogOf(marker: string, { supervisor }: Supervised): ProcessIdentity | undefined {
+  const ours = processesWith(marker).filter((pid) => textOf(pid, "cmdline").includes("supervise.sh"));
+  return ours.map(identifyProcess).find((each) => each !== undefined && each.pid !== supervisor?.pid);
 }
 
 /** Somebody else's process; files that name it must not get it a signal. */
@@ -62,13 +69,7 @@ describe("an engine that names another process in the files of its run", () => {
         end(supervised.supervisor);
       }
       if (how.includes("watchdog")) {
-        const mine = processesWith(options.marker).filter((pid) =>
-          textOf(pid, "cmdline").includes("supervise.sh"),
-        );
-        const watchdog = mine
-          .map(identifyProcess)
-          .find((each) => each !== undefined && each.pid !== supervised.supervisor?.pid);
-        end(watchdog);
+        end(watchdogOf(options.marker, supervised));
       }
       supervised.stop();
       await supervised.ended;
@@ -96,6 +97,14 @@ describe("an engine that puts FIFOs in place of the files of its run", () => {
   test("can be cancelled", async () => {
     const { options, supervised } = await start(["sh", "-c", plants]);
     await until("they are there", () => textIn(options.directory, "stdout.log") === "ready\n");
+    supervised.stop();
+    expect(await supervised.ended).toMatchObject({ exit_code: 143, stopped: "cancelled", left_behind: [] });
+  });
+
+  test("can be cancelled when its watchdog was killed: the next one cannot say why", async () => {
+    const { options, supervised } = await start(["sh", "-c", plants]);
+    await until("they are there", () => textIn(options.directory, "stdout.log") === "ready\n");
+    end(watchdogOf(options.marker, supervised));
     supervised.stop();
     expect(await supervised.ended).toMatchObject({ exit_code: 143, stopped: "cancelled", left_behind: [] });
   });
