@@ -7,7 +7,7 @@ import { resolveMode, type ResolvedMode } from "../launch/resolve-mode.ts";
 import { isOpen, readActive, writeActive } from "../own/active-index.ts";
 import { pointerTo } from "../own/pointer-to.ts";
 import { continuationPrompt } from "../prepare/continuation-prompt.ts";
-import { engineCommand, withoutPrompt } from "../prepare/engine-command.ts";
+import { engineCommand, recordedCommand } from "../prepare/engine-command.ts";
 import { withNewRun } from "../prepare/new-run.ts";
 import { createDirectories } from "../prepare/prepare-workspace.ts";
 import { continuableSession } from "../record/continuable-session.ts";
@@ -63,7 +63,6 @@ async function continueReserved(
   const session = mode.mode === "delegated" ? undefined : continuableSession(paths, settings);
   const prompt = session?.remembers === true ? message : continuationPrompt(known.record, message);
   const sessionId = session?.id;
-  const command = engineCommand(paths, settings, { prompt, sessionId });
   const record = withNewRun(
     known.record,
     paths,
@@ -73,7 +72,7 @@ async function continueReserved(
       task: message,
       mode: mode.mode,
       timeout_seconds: timeout,
-      command: withoutPrompt(command),
+      command: recordedCommand(paths, settings, sessionId),
       ...(sessionId !== undefined && { session_id: sessionId }),
       ...(mode.warning !== undefined && { warning: mode.warning }),
     },
@@ -81,7 +80,7 @@ async function continueReserved(
   );
   return beginRun(context, paths, record, async () => {
     createDirectories(paths);
-    return command;
+    return engineCommand(paths, settings, { prompt, sessionId });
   });
 }
 

@@ -1,6 +1,6 @@
 import type { SpawnedSubagent, SpawnOptions } from "../contract/subagent-manager.ts";
 import type { SubagentTask } from "../contract/subagent-task.ts";
-import { engineCommand, withoutPrompt } from "../prepare/engine-command.ts";
+import { engineCommand, recordedCommand } from "../prepare/engine-command.ts";
 import { withNewRun } from "../prepare/new-run.ts";
 import { planRuns } from "../prepare/plan-runs.ts";
 import { prepareWorkspace } from "../prepare/prepare-workspace.ts";
@@ -67,7 +67,7 @@ function launchPlan(
       task: task.task,
       mode: mode.mode,
       timeout_seconds: timeoutSeconds,
-      command: withoutPrompt(engineCommand(paths, settings, { prompt: "" })),
+      command: recordedCommand(paths, settings),
       ...(known !== undefined && { warning: known }),
       ...(task.subagent_type !== undefined && { subagent_type: task.subagent_type }),
       ...(task.system_prompt !== undefined && { system_prompt: task.system_prompt }),
