@@ -92,7 +92,7 @@ async function recordEnd(context: ManagerContext, run: LiveRun): Promise<void> {
   createLogDirectory(run.paths);
   writeRunRecord(run.paths.runRecord, run.record);
   await lock.run(() => {
-    const row = registryRow(run.paths, run.record, settings.parentAgentId);
+    const row = registryRow(run.paths, run.record);
     upsertRegistryRow(registryPath(settings.workspace), row, settings);
     writeActive(state.active, { ...pointer, launched: true, ended: true });
   });

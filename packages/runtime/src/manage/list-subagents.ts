@@ -32,9 +32,7 @@ export async function listSubagents(context: ManagerContext): Promise<SubagentLi
 
 async function entryOf(context: ManagerContext, row: RegistryRow): Promise<SubagentListEntry> {
   const known = recordOf(context, row);
-  return known === undefined
-    ? listEntry(row)
-    : { ...listEntry(row), ...(await currentState(context, known)) };
+  return known === undefined ? listEntry(row) : { ...listEntry(row), ...(await currentState(known)) };
 }
 
 function recordOf({ settings }: ManagerContext, row: RegistryRow): KnownSubagent | undefined {
@@ -49,12 +47,9 @@ function recordOf({ settings }: ManagerContext, row: RegistryRow): KnownSubagent
   }
 }
 
-async function currentState({ settings }: ManagerContext, { paths, record }: KnownSubagent) {
+async function currentState({ paths, record }: KnownSubagent) {
   const run = currentRun(record);
-  const entry = {
-    ...listEntry(registryRow(paths, record, settings.parentAgentId)),
-    started_at: run.started_at,
-  };
+  const entry = { ...listEntry(registryRow(paths, record)), started_at: run.started_at };
   if (run.state === "ended") {
     const result = subagentResultSchema.safeParse(run.result);
     return { ...entry, ...(result.success && { result: result.data }) };

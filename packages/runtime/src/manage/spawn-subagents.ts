@@ -59,7 +59,7 @@ function launchPlan(
   const { task, mode, timeoutSeconds } = plan;
   const known = joined(settings.notice, mode.warning);
   const record = withNewRun(
-    earlier,
+    earlier && { ...earlier, parent_agent_id: settings.parentAgentId },
     paths,
     settings,
     owner.id,

@@ -96,10 +96,6 @@ async function recordRunning(context: ManagerContext, run: LiveRun, supervised: 
   writeRunRecord(run.paths.runRecord, run.record);
   const { settings, lock } = context;
   await lock.run(() => {
-    upsertRegistryRow(
-      registryPath(settings.workspace),
-      registryRow(run.paths, run.record, settings.parentAgentId),
-      settings,
-    );
+    upsertRegistryRow(registryPath(settings.workspace), registryRow(run.paths, run.record), settings);
   });
 }
