@@ -23,7 +23,8 @@ export function planRuns(
   const checked = validateTasks(tasks, settings.maxConcurrent, settings.activeTypes);
   engineOf(settings);
   const mode = resolveMode(settings);
-  const rules = { workspace: settings.workspace, logDirectory, contextRoots: settings.contextRoots };
+  const { workspace, contextRoots, environment } = settings;
+  const rules = { workspace, logDirectory, contextRoots, environment };
   return checked.map((task) => {
     const team = teamOf(task, settings);
     checkContextFiles(task.context_files ?? [], settings.workspace);
