@@ -37,7 +37,10 @@ export const subagentTaskSchema = z
     timeout_seconds: z.number().positive().describe("Clamped to the configured bounds").optional(),
     system_prompt: z.string().describe("Put before the prompt").optional(),
     subagent_name: name(z.string().describe("MassGen's alias of subagent_type")),
-    metadata: z.record(z.string(), z.unknown()).describe("Accepted for MassGen; not interpreted").optional(),
+    metadata: z
+      .looseObject({ refine: z.boolean().describe("Wins over the call's").nullish() })
+      .describe("MassGen's; of its keys only refine is obeyed")
+      .optional(),
   })
   .describe("One task for one subagent");
 export type SubagentTask = z.infer<typeof subagentTaskSchema>;

@@ -57,7 +57,7 @@ function launchPlan(
 ): Promise<LiveRun> {
   const { settings, owner } = context;
   const { task, mode, timeoutSeconds } = plan;
-  const known = joined(settings.notice, mode.warning);
+  const known = joined(settings.notice, mode.warning, plan.warning);
   const record = withNewRun(
     earlier && { ...earlier, parent_agent_id: settings.parentAgentId },
     paths,

@@ -9,6 +9,10 @@ import { resolveContextPaths } from "./context-paths.ts";
 import type { RunPlan } from "./run-plan.ts";
 import { validateTasks } from "./validate-tasks.ts";
 
+// A warning is a line in a reply that has a budget.
+const maxNamedKeys = 5;
+const maxKeyCharacters = 60;
+
 /**
  * Checks all tasks of a call against the settings. Changes nothing on disk.
  *
@@ -38,9 +42,19 @@ export function planRuns(
         settings.timeouts,
       ),
       contextPaths: [...new Set([...mountedByDefault(task, settings), ...named])],
-      refine,
+      refine: task.metadata?.refine ?? refine,
+      warning: withoutEffect(task),
     };
   });
+}
+
+/** Names the keys of MassGen's metadata that have no effect here. */
+function withoutEffect({ metadata = {} }: SubagentTask): string | undefined {
+  const keys = Object.keys(metadata).filter((key) => key !== "refine");
+  if (keys.length === 0) return undefined;
+  const more = keys.length - maxNamedKeys;
+  const named = keys.slice(0, maxNamedKeys).map((key) => JSON.stringify(key.slice(0, maxKeyCharacters)));
+  return `metadata has keys without effect: ${named.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
 }
 
 /** What a subagent may read without being told: its parent's workspace, context and reference directory. */
