@@ -32,7 +32,9 @@ export async function listSubagents(context: ManagerContext): Promise<SubagentLi
 
 async function entryOf(context: ManagerContext, row: RegistryRow): Promise<SubagentListEntry> {
   const known = recordOf(context, row);
-  return known === undefined ? listEntry(row) : { ...listEntry(row), ...(await currentState(known)) };
+  // One of MassGen's, or of a record that cannot be read: `continue` goes by the record.
+  if (known === undefined) return listEntry({ ...row, continuable: false });
+  return { ...listEntry(row), ...(await currentState(known)) };
 }
 
 function recordOf({ settings }: ManagerContext, row: RegistryRow): KnownSubagent | undefined {
