@@ -19,7 +19,13 @@ export {
   type ChildEnvironmentInput,
 } from "./invoke/child-environment.ts";
 export { commandLineAgents, type CommandLineAgent } from "./invoke/command-line-agents.ts";
-export { engineArguments, type EngineInvocation, type EnginePrompt } from "./invoke/engine-arguments.ts";
+export {
+  engineArguments,
+  engineFlags,
+  type EngineInvocation,
+  type EngineOptions,
+  type EnginePrompt,
+} from "./invoke/engine-arguments.ts";
 export { parseEngineArguments } from "./invoke/parse-engine-arguments.ts";
 export { promptArgument } from "./invoke/prompt-argument.ts";
 export { hideUrlCredentials, urlCredentials } from "./invoke/url-credentials.ts";

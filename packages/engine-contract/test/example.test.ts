@@ -8,7 +8,7 @@ test("the example of the README", () => {
     outputFile: "answer.txt",
     prompt: "List the licences.",
   });
-  // --config subagent_config_review.yaml --automation --output-file answer.txt --no-parse-at-references "List …"
+  // --config subagent_config_review.yaml --automation --output-file answer.txt --no-parse-at-references -- "List …"
   const newest = newestFirst("turn", ["turn_2", "turn_10"])[0];
   // #endregion
   expect(parseEngineArguments(argv).prompt).toBe("List the licences.");

@@ -53,6 +53,7 @@ export const fileAccess: readonly FileAccess[] = [
     names: ["existsSync", "realpathSync"],
     why: looks,
   },
+  { path: "packages/runtime/src/prepare/shows-engine-socket.ts", names: ["realpathSync"], why: looks },
   { path: "packages/runtime/src/survey/find-program.ts", names: ["accessSync", "statSync"], why: looks },
   { path: "packages/runtime/src/survey/program-version.ts", names: ["realpathSync"], why: looks },
   { path: "packages/runtime/src/survey/read-users-file.ts", names: ["realpathSync"], why: looks },

@@ -73,7 +73,7 @@ async function connectionFor(
     args,
     flags: {
       ...(file !== undefined && { config: resolve(file) }),
-      // In a container a run cannot have a boundary of its own; each result says so.
+      // In a container no run can be a process of the host; each result says so.
       ...(isInsideContainer() && { "runtime-fallback-mode": "inherited" }),
     },
     coordination: configured === undefined ? {} : handOver(configured),

@@ -6,5 +6,5 @@ export function teamBackends(
   orchestrator?: Partial<SubagentOrchestrator> | null,
 ): (string | null | undefined)[] {
   const local = agents.flatMap(({ subagent_agents }) => subagent_agents ?? []);
-  return [...agents, ...local, ...(orchestrator?.agents ?? [])].map(({ backend }) => backend.type);
+  return [...agents, ...local, ...(orchestrator?.agents ?? [])].map(({ backend }) => backend?.type);
 }

@@ -71,12 +71,12 @@ describe.skipIf(missing !== undefined)(`MassGen as the engine${skipped}`, { time
     };
     expect(await first.result).toMatchObject(completed);
 
-    const second = await manager.continue("a", "And which way back?");
+    const second = await manager.continue("a", "--and-which-way-back?");
     expect(await second.result).toMatchObject(completed);
     expect(readlinkSync(fullLogs)).toMatch(/^live_logs\/log_\d+_\d+_\d+\/turn_2\/attempt_1$/);
     // What came before it has from its session: the message alone was handed over.
     const { text = "" } = api.requests.findLast(({ model }) => model === "of-solo") ?? {};
-    expect(text).toMatch(/Which way\?[^]*Answer of of-solo\.[^]*And which way back\?/);
+    expect(text).toMatch(/Which way\?[^]*Answer of of-solo\.[^]*--and-which-way-back\?/);
     expect(text).not.toContain("You are a subagent and go on with earlier work");
   });
 

@@ -2,7 +2,7 @@ import type { ChildConfig } from "@retinue/engine-contract";
 
 /** How a team coordinates: the settings of its configuration with every default filled in. */
 export interface TeamRules {
-  /** Answers that one agent may give, the first included. Default 3: it also bounds the re-voting. */
+  /** Answers that one agent may give, the first included. Default 3: it also bounds the re-voting. Infinity ends with the run. */
   readonly maxAnswers: number;
   readonly voting: boolean;
   /** Whether nobody votes before every agent has answered or failed. */
@@ -19,10 +19,10 @@ export interface TeamRules {
   readonly graceSeconds: number;
 }
 
-/** The rules of a team. `null` in the configuration means the default. */
+/** The rules of a team. `null` in the configuration means the default; of `max_new_answers_per_agent`, no limit. */
 export function teamRules({ agents, orchestrator, timeout_settings = {} }: ChildConfig): TeamRules {
   const { max_new_answers_per_agent, final_answer_strategy, skip_final_presentation } = orchestrator;
-  const maxAnswers = max_new_answers_per_agent ?? 3;
+  const maxAnswers = max_new_answers_per_agent === null ? Infinity : (max_new_answers_per_agent ?? 3);
   // A team of one has nothing to synthesise. In a larger one the synthesis is the answer, so it is
   // not skipped with the presentation: quick runs ask for both.
   const synthesize = final_answer_strategy === "synthesize" && agents.length > 1;

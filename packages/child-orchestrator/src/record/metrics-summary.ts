@@ -14,7 +14,7 @@ export function writeMetricsSummary(team: TeamState): void {
       num_agents: team.agents.length,
       winner: team.winner ?? null,
     },
-    totals: presentOnly(totalUsage(team.agents)),
+    totals: totalsOf(team),
     rounds: roundTotals(team),
     agents: Object.fromEntries(
       team.agents.map((agent) => [agent.id, { token_usage: presentOnly(totalUsage([agent])) }]),
@@ -22,4 +22,12 @@ export function writeMetricsSummary(team: TeamState): void {
   };
   const text = `${JSON.stringify(summary, undefined, 2)}\n`;
   replaceFile(join(team.attemptDirectory, "metrics_summary.json"), text);
+}
+
+/** As MassGen has them: a team spawns no subagents, so that what it cost is what its agents cost. */
+function totalsOf({ agents }: TeamState): Record<string, unknown> {
+  const usage = totalUsage(agents);
+  const { estimated_cost } = usage;
+  const costs = estimated_cost === undefined ? {} : { agent_cost: estimated_cost, subagent_cost: 0 };
+  return presentOnly({ ...usage, ...costs });
 }

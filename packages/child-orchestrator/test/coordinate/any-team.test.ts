@@ -37,7 +37,7 @@ const silent = { text: "", vote: undefined, failure: undefined, usage: undefined
 const team = fc.record({
   replies: fc.array(fc.array(reply, { minLength: 1, maxLength: 9 }), { minLength: 1, maxLength: ids.length }),
   options: fc.record({
-    max_new_answers_per_agent: fc.constantFrom(null, 1, 2),
+    max_new_answers_per_agent: fc.constantFrom(undefined, 1, 2),
     skip_voting: fc.boolean(),
     skip_final_presentation: fc.boolean(),
     disable_injection: fc.boolean(),

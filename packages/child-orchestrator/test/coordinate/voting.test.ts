@@ -74,6 +74,14 @@ describe("voting", () => {
     expect(team.status().agents.get("alpha")?.answer_count).toBe(3);
   });
 
+  it("allows as many as there are under max_new_answers_per_agent: null", async () => {
+    const restless: Step[] = Array.from({ length: 6 }, (_, n) => `Answer ${n}.`);
+    const steps = [...restless, { vote: "agent1.6" }];
+    const team = scriptedTeam({ alpha: steps }, { ...deferred, max_new_answers_per_agent: null });
+    expect(await team.run()).toMatchObject({ answer: "Answer 5." });
+    expect(team.status().agents.get("alpha")?.answer_count).toBe(6);
+  });
+
   it("asks once more after a vote that names nobody, saying why; then the agent abstains", async () => {
     const team = scriptedTeam(
       {

@@ -108,7 +108,13 @@ describe("the documents of a run", () => {
     expect(team.status().agents.get("alpha")?.["token_usage"]).toEqual({});
     expect(json(join(attempt, "metrics_summary.json"))).toMatchObject({
       meta: { num_agents: 2, winner: "beta" },
-      totals: { input_tokens: 150, output_tokens: 10, estimated_cost: 0.75 },
+      totals: {
+        estimated_cost: 0.75,
+        agent_cost: 0.75,
+        subagent_cost: 0,
+        input_tokens: 150,
+        output_tokens: 10,
+      },
       rounds: { total_rounds: 5, by_outcome: { answer: 2, vote: 2, presentation: 1 } },
     });
   });
@@ -117,6 +123,8 @@ describe("the documents of a run", () => {
     const team = scriptedTeam({ alpha: ["A."] }, { skip_voting: true, skip_final_presentation: true });
     await team.run();
     expect(team.status().costs).toEqual({});
+    expect(json(join(team.attempt(), "metrics_summary.json"))).toMatchObject({ totals: {} });
+    expect(json(join(team.attempt(), "metrics_summary.json"))["totals"]).toEqual({});
   });
 
   it("tell the story in events.jsonl, a line each", async () => {

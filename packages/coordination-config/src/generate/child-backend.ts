@@ -26,8 +26,8 @@ export function childBackend(
   member: TeamMember,
   { cwd, model, webSearch }: BackendOverrides,
 ): AgentConfig["backend"] {
-  const own = copied(member);
-  const asWritten = member.origin === "as-written" || ownBackendTypes.has(String(member.backend["type"]));
+  const own = { ...ofOwnType(member), ...copied(member) };
+  const asWritten = member.origin === "as-written" || ownBackendTypes.has(String(own["type"]));
   const settings = asWritten
     ? { enable_mcp_command_line: false, ...own, ...present({ enable_web_search: webSearch }) }
     : inheriting(own, member, webSearch);
@@ -58,8 +58,14 @@ function inheriting(own: Settings, member: TeamMember, webSearch: boolean | null
   return { ...rest, ...derived };
 }
 
+/** The parent's settings, where a member without a type gets one of ours: the lists have nothing of those. */
+function ofOwnType({ backend, fallback }: TeamMember): Settings {
+  if (backend["type"] != null || !ownBackendTypes.has(String(fallback["type"]))) return {};
+  return copied({ backend: fallback, origin: "inherited" });
+}
+
 /** A member's settings that may be copied at all. */
-function copied({ backend, origin }: TeamMember): Settings {
+function copied({ backend, origin }: Pick<TeamMember, "backend" | "origin">): Settings {
   const stays = (key: string) => ownToEachRun.has(key) || (origin !== "explicit" && parentsAlone.has(key));
   return present(Object.fromEntries(Object.entries(backend).filter(([key]) => !stays(key))));
 }

@@ -18,7 +18,9 @@ export function runRules(input: RunInput): Settings {
 function refiningRun({ parent, isRoundEvaluator }: RunInput): Settings {
   const { max_new_answers, final_answer_strategy } = parent.subagent_orchestrator ?? {};
   return {
-    ...present({ max_new_answers_per_agent: max_new_answers, final_answer_strategy }),
+    // Null is no limit, and nothing the engine's default.
+    ...(max_new_answers !== undefined && { max_new_answers_per_agent: max_new_answers }),
+    ...present({ final_answer_strategy }),
     ...(isRoundEvaluator && {
       final_answer_strategy: final_answer_strategy ?? "synthesize",
       ...presenter(parent, true),

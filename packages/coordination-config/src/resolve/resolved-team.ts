@@ -37,7 +37,7 @@ export interface ResolvedTeam {
 /** A member as its configuration has it, for a child. */
 export function explicitMember(agent: TeamAgent, fallback: Backend): TeamMember {
   const { id, backend, system_message } = agent;
-  return { id, backend, fallback, origin: "explicit", system_message };
+  return { id, backend: backend ?? {}, fallback, origin: "explicit", system_message };
 }
 
 /** A member made of one of the parent's own agents. The parent's role stays behind unless it is as written. */

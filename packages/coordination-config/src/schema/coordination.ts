@@ -56,7 +56,7 @@ export const coordinationSchema = z
           .meta({ description: "How a finished result is brought in", examples: ["tool_result"] }),
       })
       .optional()
-      .meta({ description: "Results of background runs", examples: [{ enabled: true, injection_strategy: "tool_result" }] }),
+      .meta({ description: "Of a MassGen parent: how results of background runs are brought in", examples: [{ enabled: true, injection_strategy: "tool_result" }] }),
     subagent_orchestrator: subagentOrchestratorSchema
       .nullish()
       .meta({ description: "How the teams of subagents are made", examples: [{ enabled: true }] }),

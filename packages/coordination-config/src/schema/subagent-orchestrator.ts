@@ -1,6 +1,6 @@
 import { finalAnswerStrategySchema } from "@retinue/engine-contract";
 import { z } from "zod";
-import { teamAgentSchema } from "./team-agent.ts";
+import { sharedAgentSchema } from "./team-agent.ts";
 
 const typeName = z
   .string()
@@ -16,7 +16,7 @@ export const subagentOrchestratorSchema = z
       .default(false)
       .meta({ description: "Required by the round evaluator; the other keys hold without it", examples: [true] }),
     agents: z
-      .array(teamAgentSchema)
+      .array(sharedAgentSchema)
       .max(10)
       .default([])
       .meta({

@@ -24,7 +24,7 @@ const teamBackendSchema = z
   })
   .meta({ description: "What the agent talks to", examples: [backendExample] });
 
-/** An agent of a child's team, of `subagent_agents` or of `subagent_orchestrator.agents`. */
+/** An agent of a child's team: as `subagent_agents` has it. */
 export const teamAgentSchema = z
   .looseObject({
     id: agentIdSchema.optional(),
@@ -38,7 +38,14 @@ export const teamAgentSchema = z
     description: "An agent of a child's team",
     examples: [{ id: "reviewer", backend: backendExample }],
   });
-export type TeamAgent = z.input<typeof teamAgentSchema>;
+
+/** An agent of the shared team: without a backend it has its parent's. */
+export const sharedAgentSchema = teamAgentSchema.extend({
+  backend: teamBackendSchema
+    .nullish()
+    .meta({ description: "What the agent talks to; the parent's when left out", examples: [backendExample] }),
+});
+export type TeamAgent = z.input<typeof teamAgentSchema> | z.input<typeof sharedAgentSchema>;
 
 /** One of the parent's own agents. */
 export const parentAgentSchema = z

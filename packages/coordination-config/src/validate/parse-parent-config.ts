@@ -5,6 +5,7 @@ import { parentConfigSchema, type ParentConfig } from "../schema/parent-config.t
 import { problemText, type ConfigProblem, type UnplacedProblem } from "./config-problem.ts";
 import { contradictions } from "./contradictions.ts";
 import { describeIssue } from "./describe-issue.ts";
+import { keysWithoutEffect } from "./keys-without-effect.ts";
 import { unknownKeys } from "./unknown-keys.ts";
 
 export interface ParsedParentConfig {
@@ -37,11 +38,13 @@ export async function parseParentConfig(text: string, source: string): Promise<P
   const place = (problem: UnplacedProblem) => placeProblem(yaml, lines, problem);
   const problems = [...issues, ...(isObject(document) ? contradictions(document) : [])].map(place);
   if (!parsed.success || problems.length > 0) throw invalid(source, problems, parsed.error);
-  const unknown = unknownKeys(document).map((problem) => `${source}:${problemText(place(problem))}`);
+  const idle = [...unknownKeys(document), ...keysWithoutEffect(document)].map(
+    (problem) => `${source}:${problemText(place(problem))}`,
+  );
   const { coordination } = parsed.data.orchestrator ?? {};
   return {
     config: parsed.data,
-    warnings: [...unknown, ...(coordination ? timeoutBounds(coordination).warnings : [])],
+    warnings: [...idle, ...(coordination ? timeoutBounds(coordination).warnings : [])],
   };
 }
 

@@ -107,6 +107,14 @@ describe("childConfig", () => {
     expect(childConfig({ ...input, model: "small" }).agents[0]?.backend.model).toBe("small");
   });
 
+  it("max_new_answers: null is handed on as no limit", () => {
+    const limited = (max_new_answers: number | null | undefined) =>
+      childConfig({ ...input, coordination: { subagent_orchestrator: { max_new_answers } } }).orchestrator;
+    expect(limited(null)).toHaveProperty("max_new_answers_per_agent", null);
+    expect(limited(5)).toHaveProperty("max_new_answers_per_agent", 5);
+    expect(limited(undefined)).toHaveProperty("max_new_answers_per_agent", 3);
+  });
+
   it("refuses a backend without a type, repeated ids and settings of a wrong type", () => {
     const team = (...agents: object[]) => ({ ...input, team: asWritten(...(agents as ParentAgent[])) });
     expect(() => childConfig(team({ id: "a", backend: {} }))).toThrow(/agents\.0\.backend\.type/);

@@ -1,4 +1,10 @@
-import { refuseModel, resolveTeam } from "@retinue/coordination-config";
+import {
+  childConfig,
+  handOver,
+  parseParentConfig,
+  refuseModel,
+  resolveTeam,
+} from "@retinue/coordination-config";
 import { verifies } from "@retinue/testkit";
 import { describe, expect, it } from "vitest";
 
@@ -27,6 +33,66 @@ describe("resolveTeam", () => {
   it("the spawning agent's role stays behind", () => {
     const [member] = resolveTeam({ agents, spawningAgentId: "lead" }).members;
     expect(member).toMatchObject({ origin: "inherited", system_message: undefined });
+  });
+
+  it("a shared agent without a backend takes the first parent's: type, model and settings", async () => {
+    const text = JSON.stringify({
+      agents: [
+        {
+          id: "lead",
+          backend: { type: "openai", model: "gpt-5", reasoning: { effort: "high" }, cwd: "/lead" },
+        },
+        { id: "second", backend: { type: "claude" } },
+      ],
+      orchestrator: {
+        coordination: {
+          subagent_orchestrator: {
+            shared_child_team_types: ["*"],
+            agents: [{ id: "bare" }, { backend: null }],
+          },
+        },
+      },
+    });
+    const { config } = await parseParentConfig(text, "c.yaml");
+    const coordination = handOver(config);
+    const team = resolveTeam({
+      agents: config.agents ?? [],
+      spawningAgentId: "second",
+      orchestrator: coordination.subagent_orchestrator,
+    });
+    const { agents: made } = childConfig({
+      subagentId: "review",
+      team,
+      workspace: "/ws",
+      contextPaths: [],
+      refine: true,
+      coordination,
+    });
+    const settings = {
+      type: "openai",
+      model: "gpt-5",
+      reasoning: { effort: "high" },
+      enable_mcp_command_line: false,
+    };
+    expect(made).toEqual([
+      { id: "bare", backend: { ...settings, cwd: "/ws/agent_1" } },
+      { id: "review_agent_2", backend: { ...settings, cwd: "/ws/agent_2" } },
+    ]);
+  });
+
+  it("a shared agent without a backend takes all of a parent's that is a program", () => {
+    const parents = [
+      { id: "lead", backend: { type: "command", command: ["cat"], mcp_servers: {}, cwd: "/lead" } },
+    ];
+    const orchestrator = { agents: [{ id: "bare" }], shared_child_team_types: ["*"] };
+    const team = resolveTeam({ agents: parents, spawningAgentId: "lead", orchestrator });
+    const run = { subagentId: "review", team, workspace: "/ws", contextPaths: [], refine: true };
+    expect(childConfig(run).agents).toEqual([
+      {
+        id: "bare",
+        backend: { type: "command", command: ["cat"], enable_mcp_command_line: false, cwd: "/ws/agent_1" },
+      },
+    ]);
   });
 
   it("refuses to make a team of nothing", () => {

@@ -72,6 +72,31 @@ describe("parseParentConfig", () => {
     ]);
   });
 
+  it("warns of each key that is right and that nothing obeys", async () => {
+    const keys = [
+      "enable_subagents: false",
+      "background_subagents: {enabled: false}",
+      "enable_execution_trace_analyzer: true",
+      "subagent_orchestrator: {enabled: false, max_new_answers: 2}",
+    ];
+    const evaluator = [
+      "round_evaluator_before_checklist: true",
+      "orchestrator_managed_round_evaluator: true",
+    ];
+    for (const key of keys) {
+      const more = key.startsWith("enable_execution") ? evaluator : [];
+      const text =
+        more.length === 0
+          ? coordination(key)
+          : `${agents}orchestrator: {voting_sensitivity: checklist_gated, coordination: {${[key, ...more].join(", ")}, enable_subagents: true, subagent_orchestrator: {enabled: true}, subagent_types: [round_evaluator]}}`;
+      const { warnings } = await parseParentConfig(text, "c.yaml");
+      expect(warnings).toEqual([expect.stringMatching(/^c\.yaml:2:\d+ orchestrator\..* has no effect/)]);
+      expect(warnings[0]).toContain(key.slice(0, key.indexOf(":")));
+    }
+    const obeyed = "enable_subagents: true, subagent_orchestrator: {enabled: true}";
+    expect((await parseParentConfig(coordination(obeyed), "c.yaml")).warnings).toEqual([]);
+  });
+
   it("finds its place through aliases, and refuses a bomb of them", async () => {
     const text = "backend: &b {type: 7}\nagents: [{id: a, backend: *b}]";
     await expect(parseParentConfig(text, "c.yaml")).rejects.toThrow(

@@ -1,6 +1,6 @@
 /**
  * The task: as an argument, as every engine takes it, or as the path of a file, which retinue-child
- * takes as well. Linux refuses an argument of 128 KiB and more.
+ * takes as well. An argument is seen by everybody who lists processes, and Linux refuses one of 128 KiB and more.
  */
 export type EnginePrompt =
   | { readonly prompt: string; readonly promptFile?: undefined }
@@ -20,9 +20,9 @@ export interface EngineOptions {
 /** One start of an engine, as its command line has it. */
 export type EngineInvocation = EngineOptions & EnginePrompt;
 
-/** The flags of the engine contract, in MassGen's spelling and order. A prompt comes last. */
-export function engineArguments(invocation: EngineInvocation): string[] {
-  const { config, outputFile, prompt, promptFile, sessionId, parseAtReferences = false } = invocation;
+/** The flags of the engine contract, in MassGen's spelling and order, without the prompt. */
+export function engineFlags(options: EngineOptions): string[] {
+  const { config, outputFile, sessionId, parseAtReferences = false } = options;
   return [
     "--config",
     config,
@@ -31,6 +31,14 @@ export function engineArguments(invocation: EngineInvocation): string[] {
     "--output-file",
     outputFile,
     ...(parseAtReferences ? [] : ["--no-parse-at-references"]),
-    ...(promptFile === undefined ? [prompt] : ["--prompt-file", promptFile]),
+  ];
+}
+
+/** The same with the prompt, which comes last: behind `--`, since it may begin like a flag. */
+export function engineArguments(invocation: EngineInvocation): string[] {
+  const { prompt, promptFile } = invocation;
+  return [
+    ...engineFlags(invocation),
+    ...(promptFile === undefined ? ["--", prompt] : ["--prompt-file", promptFile]),
   ];
 }

@@ -18,10 +18,23 @@ export function parseEngineArguments(argv: readonly string[]): EngineInvocation 
   };
 }
 
+/**
+ * MassGen's managers put no `--` before a prompt, and MassGen takes an argument with a space in it for one,
+ * whatever it begins with.
+ */
+function promptLast(argv: readonly string[]): string[] {
+  const at = argv.findIndex((argument) => argument === "--" || beginsLikeAFlag.test(argument));
+  if (at === -1 || argv[at] === "--") return [...argv];
+  return [...argv.slice(0, at), ...argv.slice(at + 1), "--", argv[at] as string];
+}
+
+/** Has a space, and is not `--config=/a path`. */
+const beginsLikeAFlag = /^-(?!-[a-z-]+=).*\s/s;
+
 function parsed(argv: readonly string[]) {
   try {
     return parseArgs({
-      args: [...argv],
+      args: promptLast(argv),
       allowPositionals: true,
       strict: true,
       options: {

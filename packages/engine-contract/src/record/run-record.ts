@@ -14,7 +14,7 @@ export type ProcessIdentity = z.infer<typeof processIdentitySchema>;
 export const runtimeModeSchema = z
   .enum(["isolated", "inherited", "delegated"])
   .describe(
-    "isolated: a process of its own on the host; inherited: in the parent's boundary; delegated: by a host watcher",
+    "isolated: a process of its own on the host, not confined yet; inherited: in the parent's boundary; delegated: by a host watcher",
   );
 export type RuntimeMode = z.infer<typeof runtimeModeSchema>;
 

@@ -14,6 +14,7 @@ describe("the engine's command line", () => {
       "--output-file",
       "a.txt",
       "--no-parse-at-references",
+      "--",
       "Do it.",
     ]);
   });
@@ -21,10 +22,21 @@ describe("the engine's command line", () => {
   it.each([
     { ...common, prompt: "Do it.", sessionId: undefined, parseAtReferences: false },
     { ...common, prompt: "@x and -- and\nlines", sessionId: "session_1", parseAtReferences: true },
+    { ...common, prompt: "- one\n- two", sessionId: undefined, parseAtReferences: false },
+    { ...common, prompt: "--version", sessionId: undefined, parseAtReferences: false },
+    { ...common, prompt: "--config", sessionId: undefined, parseAtReferences: false },
     { ...common, promptFile: "prompt.txt", sessionId: undefined, parseAtReferences: false },
   ])("is read back as it was written: %o", (invocation) => {
     expect(parseEngineArguments(engineArguments(invocation))).toEqual(invocation);
   });
+
+  it.each(["- one\n- two", "-x is what", "--config is what?", "a --b"])(
+    "takes a prompt as MassGen's managers give it, without `--`: %j",
+    (prompt) => {
+      const flags = ["--config=/a path/c", "--output-file", "a", "--no-parse-at-references"];
+      expect(parseEngineArguments([...flags, prompt])).toMatchObject({ config: "/a path/c", prompt });
+    },
+  );
 
   it.each([
     [["--output-file", "a", "x"], /--config is missing/],

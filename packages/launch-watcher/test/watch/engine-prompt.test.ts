@@ -11,7 +11,7 @@ const agent = team('cat; cat "/proc/$PPID/cmdline"');
 describe.skipIf(noEngine !== undefined)(`what an engine is told${skipped}`, () => {
   it.each([
     ["file", /--prompt-file\0\/input\/prompt\.txt/],
-    ["argument", /--no-parse-at-references\0## Where things are/],
+    ["argument", /--no-parse-at-references\0--\0## Where things are/],
   ])(
     `its prompt by %s: where the parent's paths are, then the task as it is ${verifies("HOST-TELLS-PLACES")}`,
     async (engine_prompt, commandLine) => {

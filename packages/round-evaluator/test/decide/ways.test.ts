@@ -258,7 +258,7 @@ test(`the evaluator is asked once, blocking, for all answers, with the reference
   for (const part of [
     "Sort it.",
     "E1: It is sorted (verify by: run sort -c)",
-    '<answer label="agent1.1">\n# First',
+    '<answer label="agent1.1">\n> # First',
     "Second",
     "balanced:",
     "type explorer",

@@ -2,14 +2,22 @@ import { idSchema } from "@retinue/engine-contract";
 import { z } from "zod";
 
 const text = z.string().refine((value) => value.trim() !== "", "must hold text");
+/** MassGen's parents send null and "" for a name that they leave out. */
+const name = (schema: z.ZodString) =>
+  z
+    .preprocess(
+      (value) => (value === null || (typeof value === "string" && value.trim() === "") ? undefined : value),
+      schema.optional(),
+    )
+    .optional();
 const paths = z.array(z.string().min(1));
 
 /** One task of a spawn. Unknown keys are refused by name. */
 export const subagentTaskSchema = z
   .strictObject({
     task: text.describe("What to do, complete in itself: the subagent sees nothing of your conversation"),
-    subagent_id: idSchema.describe("Name of the subagent; made up when left out").optional(),
-    subagent_type: z.string().min(1).describe("A profile that gives role and skills").optional(),
+    subagent_id: name(idSchema.describe("Name of the subagent; made up when left out")),
+    subagent_type: name(z.string().describe("A profile that gives role and skills")),
     model: z.string().min(1).describe("Replaces the model of a team of one").optional(),
     skills: z.array(z.string().min(1)).describe("Skills switched on for the team").optional(),
     context_paths: paths
@@ -28,8 +36,11 @@ export const subagentTaskSchema = z
       .optional(),
     timeout_seconds: z.number().positive().describe("Clamped to the configured bounds").optional(),
     system_prompt: z.string().describe("Put before the prompt").optional(),
-    subagent_name: z.string().min(1).describe("MassGen's alias of subagent_type").optional(),
-    metadata: z.record(z.string(), z.unknown()).describe("Accepted for MassGen; not interpreted").optional(),
+    subagent_name: name(z.string().describe("MassGen's alias of subagent_type")),
+    metadata: z
+      .looseObject({ refine: z.boolean().describe("Wins over the call's").nullish() })
+      .describe("MassGen's; of its keys only refine is obeyed")
+      .optional(),
   })
   .describe("One task for one subagent");
 export type SubagentTask = z.infer<typeof subagentTaskSchema>;

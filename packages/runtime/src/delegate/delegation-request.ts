@@ -1,8 +1,7 @@
-import { readText, readTextWithin, withRoot } from "@retinue/contained-fs";
+import { readText } from "@retinue/contained-fs";
 import type { DelegationRequest } from "@retinue/delegation-protocol";
 import { parseEngineArguments } from "@retinue/engine-contract";
 import { randomBytes } from "node:crypto";
-import { basename } from "node:path";
 import { RuntimeError } from "../contract/runtime-error.ts";
 import type { LaunchRequest } from "../contract/launcher.ts";
 
@@ -17,7 +16,7 @@ export function delegationRequest(asked: LaunchRequest, now: Date): DelegationRe
     version: 1,
     subagent_id: subagentId,
     request_id: randomBytes(8).toString("hex"),
-    task: engine.prompt ?? readPrompt(cwd, engine.promptFile),
+    task: engine.prompt ?? readPrompt(engine.promptFile),
     yaml_config: readConfig(engine.config),
     answer_file: engine.outputFile,
     workspace: cwd,
@@ -26,9 +25,13 @@ export function delegationRequest(asked: LaunchRequest, now: Date): DelegationRe
   };
 }
 
-/** The workspace is the child's: what has taken the place of a prompt is refused. */
-function readPrompt(workspace: string, path: string): string {
-  return withRoot(workspace, (root) => readTextWithin(root, basename(path), { maxBytes }).text);
+function readPrompt(path: string): string {
+  const prompt = readText(path, { maxBytes });
+  if (prompt !== undefined) return prompt;
+  throw new RuntimeError("LAUNCH_FAILED", `The prompt ${path} is gone`, {
+    remedy: "Spawn the subagent again, and leave its log directory alone meanwhile.",
+    details: { path },
+  });
 }
 
 function readConfig(path: string): Record<string, unknown> {

@@ -5,7 +5,7 @@ import { RuntimeError } from "../contract/runtime-error.ts";
 import type { ContinueOptions, SpawnedSubagent } from "../contract/subagent-manager.ts";
 import { resolveMode, type ResolvedMode } from "../mode/resolve-mode.ts";
 import { continuationPrompt } from "../prepare/continuation-prompt.ts";
-import { engineCommand, withoutPrompt } from "../prepare/engine-command.ts";
+import { engineCommand, recordedCommand } from "../prepare/engine-command.ts";
 import { createDirectories } from "../prepare/prepare-workspace.ts";
 import { continuableSession } from "../record/continuable-session.ts";
 import type { RecordedRun } from "../record/run-record-file.ts";
@@ -66,18 +66,17 @@ async function beginFurther(
   const session = mode.mode === "delegated" ? undefined : continuableSession(paths, settings);
   const prompt = session?.remembers === true ? message : continuationPrompt(record, message);
   const sessionId = session?.id;
-  const command = engineCommand(paths, settings, { prompt, sessionId });
   const entry = {
     task: message,
     mode: mode.mode,
     timeout_seconds: timeout,
-    command: withoutPrompt(command),
+    command: recordedCommand(paths, settings, sessionId),
     ...(sessionId !== undefined && { session_id: sessionId }),
     ...(mode.warning !== undefined && { warning: mode.warning }),
   };
   await run.begin(settings, entry, async () => {
     createDirectories(paths);
-    return { command };
+    return { command: engineCommand(paths, settings, { prompt, sessionId }) };
   });
 }
 

@@ -31,9 +31,9 @@ export async function listSubagents(workspace: OpenWorkspace): Promise<SubagentL
 
 async function entryOf(workspace: OpenWorkspace, row: RegistryRow): Promise<SubagentListEntry> {
   const known = recordOf(workspace, row);
-  return known === undefined
-    ? listEntry(row)
-    : { ...listEntry(row), ...(await currentState(workspace, known)) };
+  // One of MassGen's, or of a record that cannot be read: `continue` goes by the record.
+  if (known === undefined) return listEntry({ ...row, continuable: false });
+  return { ...listEntry(row), ...(await currentState(known)) };
 }
 
 function recordOf({ settings }: OpenWorkspace, row: RegistryRow): RecordedRun | undefined {
@@ -48,12 +48,9 @@ function recordOf({ settings }: OpenWorkspace, row: RegistryRow): RecordedRun | 
   }
 }
 
-async function currentState({ settings }: OpenWorkspace, { paths, record }: RecordedRun) {
+async function currentState({ paths, record }: RecordedRun) {
   const run = currentRun(record);
-  const entry = {
-    ...listEntry(registryRow(paths, record, settings.parentAgentId)),
-    started_at: run.started_at,
-  };
+  const entry = { ...listEntry(registryRow(paths, record)), started_at: run.started_at };
   if (run.state === "ended") {
     const result = subagentResultSchema.safeParse(run.result);
     return { ...entry, ...(result.success && { result: result.data }) };

@@ -19,7 +19,8 @@ export function listPeers(
     rows
       // The reference directory may hold a snapshot of this very workspace.
       .filter(({ subagent_id }) => peer !== parentAgentId || !own.has(subagent_id))
-      .map((row) => listEntry({ ...row, source_agent: peer })),
+      // What runs theirs may be able to continue them; this cannot.
+      .map((row) => listEntry({ ...row, source_agent: peer, continuable: false })),
   );
 }
 

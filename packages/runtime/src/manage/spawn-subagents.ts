@@ -1,7 +1,7 @@
 import type { SpawnedSubagent, SpawnOptions } from "../contract/subagent-manager.ts";
 import type { SubagentTask } from "../contract/subagent-task.ts";
 import type { Settings } from "../configure/manager-options.ts";
-import { engineCommand, withoutPrompt } from "../prepare/engine-command.ts";
+import { engineCommand, recordedCommand } from "../prepare/engine-command.ts";
 import { planRuns } from "../prepare/plan-runs.ts";
 import { prepareWorkspace } from "../prepare/prepare-workspace.ts";
 import type { RunPlan } from "../prepare/run-plan.ts";
@@ -29,7 +29,7 @@ export async function spawnSubagents(
   const plans = planRuns(tasks, refine, settings, workspace.logDirectory);
   const wanted = plans.map(({ task }) => task.subagent_id);
   await registry.kept(wanted);
-  const runs = await reserveRuns(workspace, wanted);
+  const runs = await reserveRuns(workspace, wanted, settings.parentAgentId);
   for (const run of runs) registry.add(run);
   try {
     await Promise.all(runs.map((run, index) => beginPlanned(run, settings, plans[index] as RunPlan)));
@@ -44,12 +44,12 @@ export async function spawnSubagents(
 async function beginPlanned(run: Run, settings: Settings, plan: RunPlan): Promise<void> {
   const { task, mode, timeoutSeconds } = plan;
   const { paths } = run;
-  const known = joined(settings.notice, mode.warning);
+  const known = joined(settings.notice, mode.warning, plan.warning);
   const entry = {
     task: task.task,
     mode: mode.mode,
     timeout_seconds: timeoutSeconds,
-    command: withoutPrompt(engineCommand(paths, settings, { prompt: "" })),
+    command: recordedCommand(paths, settings),
     ...(known !== undefined && { warning: known }),
     ...(task.subagent_type !== undefined && { subagent_type: task.subagent_type }),
     ...(task.system_prompt !== undefined && { system_prompt: task.system_prompt }),

@@ -25,7 +25,10 @@ export function resolveMode(settings: Settings): ResolvedMode {
       throw new RuntimeError(
         "MODE_UNAVAILABLE",
         "subagent_runtime_mode delegated is not possible: this parent is not inside a container",
-        { remedy: "Use subagent_runtime_mode isolated: on a host it gives each run a boundary of its own." },
+        {
+          remedy:
+            "Use subagent_runtime_mode isolated: on a host each run is a process of its own, which is not confined yet.",
+        },
       );
     }
     requireDelegationDirectory(settings);

@@ -1,6 +1,7 @@
 import { existsSync, realpathSync } from "node:fs";
 import { basename, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { RuntimeError } from "../contract/runtime-error.ts";
+import { showsEngineSocket } from "./shows-engine-socket.ts";
 
 const forbidden = ["/proc", "/sys", "/dev"];
 
@@ -11,6 +12,8 @@ export interface ContextRules {
   readonly logDirectory: string;
   /** When given, paths outside all of these are refused. */
   readonly contextRoots?: readonly string[] | undefined;
+  /** The parent's: it may say where Docker's socket is. */
+  readonly environment: Readonly<Record<string, string | undefined>>;
 }
 
 /**
@@ -23,7 +26,8 @@ export function resolveContextPaths(paths: readonly string[], rules: ContextRule
   return paths.map((path) => resolveContextPath(path, rules));
 }
 
-function resolveContextPath(path: string, { workspace, logDirectory, contextRoots }: ContextRules): string {
+function resolveContextPath(path: string, rules: ContextRules): string {
+  const { workspace, logDirectory, contextRoots, environment } = rules;
   if (path.includes("\0")) throw refused(path, "it holds a NUL character", "Remove it.");
   const absolute = isAbsolute(path) ? path : resolve(workspace, path);
   if (!existsSync(absolute)) {
@@ -33,8 +37,9 @@ function resolveContextPath(path: string, { workspace, logDirectory, contextRoot
   if (real === sep || forbidden.some((directory) => isInside(directory, real))) {
     throw refused(path, "it would show the whole machine", "Name the directory that the task needs.");
   }
-  if (basename(real) === "docker.sock") {
-    throw refused(path, "the Docker socket is control over the host", "Leave it out.");
+  if (basename(real) === "docker.sock" || showsEngineSocket(real, environment)) {
+    const rule = "the Docker socket is control over the host, and this is it or holds it";
+    throw refused(path, rule, "Leave it out, or name the directory in there that the task needs.");
   }
   const logs = join(logDirectory, "subagents");
   if (isInside(existsSync(logs) ? realpathSync(logs) : logs, real)) {

@@ -2,41 +2,50 @@ import { writeFileWithin } from "@retinue/contained-fs";
 import {
   childEnvironment,
   engineArguments,
+  engineFlags,
   environmentNames,
   promptArgument,
+  type EngineOptions,
   type EnginePrompt,
 } from "@retinue/engine-contract";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { engineOf, type Engine, type Settings } from "../configure/manager-options.ts";
 import type { SubagentPaths } from "./subagent-paths.ts";
-import { withWorkspace } from "./subagent-roots.ts";
+import { withLog, withWorkspace } from "./subagent-roots.ts";
 
-/** Of a prompt that is too long for a command line. */
-export const promptFileName = "prompt.md";
+/** In the workspace, for an engine that takes no prompt from a file: of one that is too long for a command line. */
+const longPromptName = "prompt.md";
 
 export interface EngineStart {
   readonly prompt: string;
   readonly sessionId?: string | undefined;
 }
 
-/** The command line of one run of the engine. */
-export function engineCommand(paths: SubagentPaths, settings: Settings, start: EngineStart): string[] {
+/** The command line of one run of the engine. Our own gets its prompt by a file, which this writes. */
+export function engineCommand(
+  paths: SubagentPaths,
+  settings: Settings,
+  { prompt, sessionId }: EngineStart,
+): string[] {
   const { kind, command } = engineOf(settings);
   return [
     ...command,
-    ...engineArguments({
-      config: paths.configFile,
-      outputFile: paths.answerFile,
-      sessionId: start.sessionId,
-      parseAtReferences: settings.coordination.subagent_orchestrator?.parse_at_references,
-      ...handedOver(paths, kind, start.prompt),
-    }),
+    ...engineArguments({ ...engineOptions(paths, settings, sessionId), ...handedOver(paths, kind, prompt) }),
   ];
 }
 
 /** The same without the prompt, as run.json keeps it. */
-export function withoutPrompt(command: readonly string[]): string[] {
-  return command.slice(0, -1);
+export function recordedCommand(paths: SubagentPaths, settings: Settings, sessionId?: string): string[] {
+  return [...engineOf(settings).command, ...engineFlags(engineOptions(paths, settings, sessionId))];
+}
+
+function engineOptions(paths: SubagentPaths, settings: Settings, sessionId?: string): EngineOptions {
+  return {
+    config: paths.configFile,
+    outputFile: paths.answerFile,
+    sessionId,
+    parseAtReferences: settings.coordination.subagent_orchestrator?.parse_at_references,
+  };
 }
 
 /** The environment of one run of the engine. `teamVariables`: those that the team's backends read. */
@@ -53,11 +62,17 @@ export function engineEnvironment(
   };
 }
 
-/** Only our own engine takes a file; another is told to read it. */
+/** Only our own engine takes a file; another is told to read one where its agents may. */
 function handedOver(paths: SubagentPaths, engine: Engine["kind"], prompt: string): EnginePrompt {
-  const promptFile = join(paths.workspace, promptFileName);
-  const argument = promptArgument(prompt, promptFile);
-  if (argument === prompt) return { prompt };
-  withWorkspace(paths, (workspace) => writeFileWithin(workspace, promptFileName, prompt));
-  return engine === "retinue-child" ? { promptFile } : { prompt: argument };
+  const { promptFile } = paths;
+  if (engine === "retinue-child") {
+    withLog(paths, (log) =>
+      writeFileWithin(log, basename(promptFile), prompt, { mode: 0o600, durable: false }),
+    );
+    return { promptFile };
+  }
+  const argument = promptArgument(prompt, join(paths.workspace, longPromptName));
+  if (argument !== prompt)
+    withWorkspace(paths, (workspace) => writeFileWithin(workspace, longPromptName, prompt));
+  return { prompt: argument };
 }

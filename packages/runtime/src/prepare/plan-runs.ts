@@ -9,6 +9,10 @@ import { resolveContextPaths } from "./context-paths.ts";
 import type { RunPlan } from "./run-plan.ts";
 import { validateTasks } from "./validate-tasks.ts";
 
+// A warning is a line in a reply that has a budget.
+const maxNamedKeys = 5;
+const maxKeyCharacters = 60;
+
 /**
  * Checks all tasks of a call against the settings. Changes nothing on disk.
  *
@@ -23,7 +27,8 @@ export function planRuns(
   const checked = validateTasks(tasks, settings.maxConcurrent, settings.activeTypes);
   engineOf(settings);
   const mode = resolveMode(settings);
-  const rules = { workspace: settings.workspace, logDirectory, contextRoots: settings.contextRoots };
+  const { workspace, contextRoots, environment } = settings;
+  const rules = { workspace, logDirectory, contextRoots, environment };
   return checked.map((task) => {
     const team = teamOf(task, settings);
     checkContextFiles(task.context_files ?? [], settings.workspace);
@@ -37,9 +42,19 @@ export function planRuns(
         settings.timeouts,
       ),
       contextPaths: [...new Set([...mountedByDefault(task, settings), ...named])],
-      refine,
+      refine: task.metadata?.refine ?? refine,
+      warning: withoutEffect(task),
     };
   });
+}
+
+/** Names the keys of MassGen's metadata that have no effect here. */
+function withoutEffect({ metadata = {} }: SubagentTask): string | undefined {
+  const keys = Object.keys(metadata).filter((key) => key !== "refine");
+  if (keys.length === 0) return undefined;
+  const more = keys.length - maxNamedKeys;
+  const named = keys.slice(0, maxNamedKeys).map((key) => JSON.stringify(key.slice(0, maxKeyCharacters)));
+  return `metadata has keys without effect: ${named.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
 }
 
 /** What a subagent may read without being told: its parent's workspace, context and reference directory. */

@@ -11,5 +11,8 @@ export interface RunPlan {
   readonly timeoutSeconds: number;
   /** Real, absolute paths that the subagent may read. */
   readonly contextPaths: readonly string[];
+  /** Of the task's metadata, else of the call. */
   readonly refine: boolean;
+  /** What of the task nothing obeys. */
+  readonly warning: string | undefined;
 }

@@ -21,6 +21,8 @@ export interface SubagentPaths {
   readonly conversation: string;
   /** Apart from what the child can write: a continuation goes by it, and it may carry a key. */
   readonly configFile: string;
+  /** What our engine is told in the run that is on or was last; not in a command line, which everybody sees. */
+  readonly promptFile: string;
   readonly answerFile: string;
 }
 
@@ -48,6 +50,7 @@ export function pathsAt(parentWorkspace: string, subagentId: string, logPath: st
     statusFile: join(logPath, logLayout.fullLogs, logLayout.status),
     conversation: join(logPath, logLayout.conversation),
     configFile: join(logPath, `subagent_config_${subagentId}.yaml`),
+    promptFile: join(logPath, "prompt.md"),
     answerFile: join(workspace, logLayout.answer),
   };
 }

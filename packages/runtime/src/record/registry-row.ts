@@ -6,7 +6,7 @@ import { currentRun } from "./run-record-file.ts";
 const TASK_CHARACTERS = 200;
 
 /** What the registry says of a subagent; a projection of its run.json. */
-export function registryRow(paths: SubagentPaths, record: RunRecord, parentAgentId: string): RegistryRow {
+export function registryRow(paths: SubagentPaths, record: RunRecord): RegistryRow {
   const run = currentRun(record);
   const { ended, result } = run;
   return {
@@ -22,7 +22,7 @@ export function registryRow(paths: SubagentPaths, record: RunRecord, parentAgent
     continuable: ended !== undefined,
     continuable_via: run.session_id === undefined ? "context_recovery" : "session",
     last_continued_at: record.runs.length > 1 ? run.started_at : null,
-    source_agent: parentAgentId,
+    source_agent: record.parent_agent_id,
     log_path: paths.logPath,
   };
 }

@@ -36,7 +36,7 @@ export function runTotalsRow(record: RunRecord): RunTotalsRow {
     ...present("input_tokens", usage("input_tokens")),
     ...present("output_tokens", usage("output_tokens")),
     ...present("estimated_cost", usage("estimated_cost")),
-    elapsed_seconds: known(results.map((result) => result.execution_time_seconds)) ?? 0,
+    ...present("elapsed_seconds", known(results.map((result) => result.execution_time_seconds))),
     task: (record.runs[0]?.task ?? "").slice(0, 100),
   };
 }
@@ -52,11 +52,12 @@ export function upsertRunTotals(path: string, row: RunTotalsRow): void {
   const subagents = isKnown
     ? rows.map((other) => (other.subagent_id === row.subagent_id ? { ...other, ...row } : other))
     : [...rows, row];
-  const total = (pick: (each: RunTotalsRow) => number | undefined) => known(subagents.map(pick)) ?? 0;
+  const total = (pick: (each: RunTotalsRow) => number | undefined) => known(subagents.map(pick));
   const document = {
     ...summary,
     subagents: {
       ...summary.subagents,
+      // Undefined takes away what an earlier one had.
       total_subagents: subagents.length,
       total_input_tokens: total((each) => each.input_tokens),
       total_output_tokens: total((each) => each.output_tokens),

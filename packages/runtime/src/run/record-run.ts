@@ -32,6 +32,6 @@ export async function recordEnd(
 }
 
 function upsertRow({ settings }: OpenWorkspace, { paths, record }: RecordedRun): void {
-  const row = registryRow(paths, record, settings.parentAgentId);
+  const row = registryRow(paths, record);
   upsertRegistryRow(registryPath(settings.workspace), row, settings);
 }

@@ -11,13 +11,15 @@ import { Run } from "./run.ts";
 const maxEntries = 1_000_000;
 
 /**
- * Gives each task its id and reserves it, all or none. Undefined stands for an id that is to be made up.
+ * Gives each task its id and reserves it, all or none. Undefined stands for an id that is to be made up. An earlier
+ * subagent of an id becomes that of `parentAgentId`.
  *
  * @throws RuntimeError ALREADY_RUNNING when an id is at work in any server of this workspace.
  */
 export function reserveRuns(
   workspace: OpenWorkspace,
   wanted: readonly (string | undefined)[],
+  parentAgentId: string,
 ): Promise<Run[]> {
   const { settings, logDirectory, state, lock } = workspace;
   return lock.run(() => {
@@ -33,7 +35,8 @@ export function reserveRuns(
     const runs = ids.map((id) => {
       const paths = subagentPaths(settings.workspace, logDirectory, id);
       const record = setAsideUnlessRecord(paths.runRecord);
-      return new Run(workspace, paths, (record?.runs.length ?? 0) + 1, record);
+      const ours = record && { ...record, parent_agent_id: parentAgentId };
+      return new Run(workspace, paths, (record?.runs.length ?? 0) + 1, ours);
     });
     try {
       for (const run of runs) writeActive(state.active, run.activeEntry);

@@ -3,7 +3,7 @@ import type { AgentLogin, AgentObstacle } from "./agent-login.ts";
 import { claudeLogin } from "./claude-login.ts";
 import { codexLogin } from "./codex-login.ts";
 import { codexSandbox } from "./codex-sandbox.ts";
-import { geminiLogin } from "./gemini-login.ts";
+import { geminiAccount, geminiLogin } from "./gemini-login.ts";
 
 /** A command-line agent, and how it is found out whether it is logged in. */
 export interface AgentProgram extends CommandLineAgent {
@@ -36,5 +36,6 @@ export const agentPrograms: readonly AgentProgram[] = [
     // It asks for the login at its first start.
     logIn: "gemini",
     login: geminiLogin,
+    obstacle: geminiAccount,
   },
 ];

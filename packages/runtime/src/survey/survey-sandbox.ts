@@ -3,14 +3,15 @@ import { isInsideContainer } from "../mode/container-detection.ts";
 import { createRunCgroup, removeRunCgroup } from "../supervise/run-cgroup.ts";
 import type { Finding } from "./finding.ts";
 
-/** What keeps a run by itself, and what finds all of it when it is stopped. */
+/** Where isolated runs would be, and what finds all of it when it is stopped. */
 export function surveySandbox(): Finding[] {
   return [isolation(), containment()];
 }
 
 function isolation(): Finding {
   const name = "isolated runs";
-  if (!isInsideContainer()) return { name, ok: true, found: "this is a host: isolated runs are possible" };
+  const found = "this is a host: each run is a process of its own, not confined yet";
+  if (!isInsideContainer()) return { name, ok: true, found };
   return {
     name,
     ok: false,

@@ -51,9 +51,8 @@ test(`the run's log directory tells totals and a line for each subagent ${verifi
     total_input_tokens: 100,
     total_output_tokens: 10,
     total_estimated_cost: 0.25,
-    total_api_time_ms: 0,
-    total_api_calls: 0,
   });
+  expect(Object.keys(subagents).filter((key) => key.startsWith("total_api"))).toEqual([]);
   const rows = Object.fromEntries(
     subagents.subagents.map((row: { subagent_id: string }) => [row.subagent_id, row]),
   );
@@ -126,4 +125,18 @@ test(`parents with workspaces of their own may share a log directory: no line is
   await Promise.all(results);
   await eventually("all lines", () => summary().subagents.total_subagents === 9);
   expect(summary().subagents).toMatchObject({ total_subagents: 9, total_input_tokens: 900 });
+});
+
+test("a total that nobody knows is absent, also where an earlier summary has it as 0", async () => {
+  const { options, path, summary } = loggingOptions();
+  const zeros = { total_subagents: 0, total_input_tokens: 0, total_estimated_cost: 0, total_api_calls: 0 };
+  writeFileSync(path, JSON.stringify({ subagents: { ...zeros, subagents: [] } }));
+  await (
+    await managerOf(options).spawn({ task: script({ output: "done" }), subagent_id: "one" })
+  ).result;
+  await eventually("its line", () => summary().subagents.total_subagents === 1);
+  expect(summary().subagents).toEqual({
+    total_subagents: 1,
+    subagents: [expect.not.objectContaining({ input_tokens: expect.anything() })],
+  });
 });

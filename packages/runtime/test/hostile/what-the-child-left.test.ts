@@ -61,13 +61,14 @@ test.each([
     const outside = outsideDirectory();
     writeFileSync(join(options.workspace, "CONTEXT.md"), "of the parent");
     writeFileSync(join(options.workspace, "given.txt"), "given by the parent");
-    const manager = managerOf(options);
+    const command = options.engine?.command ?? [];
+    const manager = managerOf({ ...options, engine: { kind: "massgen", command } });
     const plant = ["CONTEXT.md", "given.txt", "prompt.md"].map(
       (name) => `rm -f ${name}; ${make(outside)} ${name}`,
     );
     const first = await manager.spawn({ task: script({ shell: plant.join("; ") }), subagent_id: "a" });
     await first.result;
-    // Too long for a command line: it goes into prompt.md.
+    // Too long for MassGen's command line: it goes into prompt.md.
     const long = `${"x".repeat(200_000)}\n${script({ output: "done" })}`;
     const task = { task: long, subagent_id: "a", context_files: ["given.txt"] };
     const second = await manager.spawn(task);

@@ -1,5 +1,8 @@
 import { temporaryDirectory, verifies } from "@retinue/testkit";
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
+import { surveySandbox } from "../../src/survey/survey-sandbox.ts";
 import { settingsOf, type SubagentManagerOptions } from "../../src/configure/manager-options.ts";
 import { isInsideContainer } from "../../src/mode/container-detection.ts";
 import { resolveMode } from "../../src/mode/resolve-mode.ts";
@@ -89,4 +92,21 @@ test(`inherited stays where the parent is, on a host and in a container ${verifi
     const resolved = resolveMode(settingsOf({ ...options, runtimeMode: "inherited" }));
     expect(resolved).toEqual({ mode: "inherited", warning: undefined });
   }
+});
+
+test("nothing says that an isolated run has a boundary: it has none yet", () => {
+  const delegated = { ...onHost, runtimeMode: "delegated" as const };
+  expect(() => resolveMode(settingsOf(delegated))).toThrow(
+    expect.objectContaining({
+      remedy: expect.stringMatching(/a process of its own, which is not confined yet/),
+    }),
+  );
+  const [isolation] = surveySandbox();
+  const where = isInsideContainer() ? /container: runs share it/ : /a process of its own, not confined yet$/;
+  expect(isolation?.found).toMatch(where);
+  const root = new URL("../../../..", import.meta.url).pathname;
+  const texts = ["README.md", "{packages,apps}/*/README.md", "{packages,apps}/*/src/**/*.ts"];
+  const files = globSync(texts, { cwd: root }).map((path) => readFileSync(join(root, path), "utf8"));
+  expect(files.length).toBeGreaterThan(100);
+  expect(files.filter((text) => text.includes("boundary of its own"))).toEqual([]);
 });

@@ -82,3 +82,26 @@ test.each([
   await result;
   expect(JSON.parse(readFileSync(join(workspace, "starts.log"), "utf8"))).toMatchObject({ literal });
 });
+
+test.each([
+  [true, false, 1],
+  [false, true, 3],
+  [false, null, 1],
+])("a task's metadata.refine wins over the call's: %s, %s", async (ofCall, refine, answers) => {
+  const coordination = { subagent_orchestrator: { agents: orchestrator.agents } };
+  const { manager } = managed({ parentAgentId: "lead", coordination });
+  const { workspace, result } = await manager.spawn({ ...fine, metadata: { refine } }, { refine: ofCall });
+  expect((await result).warning).toBeUndefined();
+  expect(childOf(workspace).orchestrator["max_new_answers_per_agent"]).toBe(answers);
+});
+
+test("keys of a task's metadata that have no effect are named in the result", async () => {
+  const { manager } = managed({ parentAgentId: "lead" });
+  const many = Object.fromEntries(Array.from({ length: 7 }, (_, n) => [`key_${n}${"x".repeat(100)}`, n]));
+  const { result } = await manager.spawn({ ...fine, metadata: { evaluator_personas: [], ...many } });
+  const { warning } = await result;
+  expect(warning).toMatch(
+    /^metadata has keys without effect: "evaluator_personas", "key_0x+", .* and 3 more$/,
+  );
+  expect(warning).not.toContain("x".repeat(61));
+});

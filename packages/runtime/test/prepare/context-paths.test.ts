@@ -13,7 +13,7 @@ function workspace() {
   mkdirSync(join(directory, "docs"), { recursive: true });
   mkdirSync(join(root, "logs", "subagents", "other"), { recursive: true });
   writeFileSync(join(root, "outside.txt"), "outside");
-  return { root, workspace: directory, logDirectory: join(root, "logs") };
+  return { root, workspace: directory, logDirectory: join(root, "logs"), environment: {} };
 }
 
 test("relative paths are the parent's workspace's, links are resolved", () => {

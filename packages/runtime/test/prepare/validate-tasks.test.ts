@@ -75,6 +75,20 @@ test("accepts what MassGen's parents send", () => {
   expect(validateTasks([task], 3, none)).toEqual([task]);
 });
 
+test.each([null, "", "  "])("takes %j for an id or a type that is left out, as MassGen does", (blank) => {
+  const [task] = validateTasks(
+    [{ task: "Review.", subagent_id: blank, subagent_type: blank, subagent_name: blank }],
+    3,
+    none,
+  );
+  expect(task).toEqual({ task: "Review." });
+});
+
+test("takes the alias where the type is blank", () => {
+  const tasks = [{ task: "Review.", subagent_type: "", subagent_name: "wizard" }];
+  expect(() => validateTasks(tasks, 3, none)).toThrow(/"wizard"/);
+});
+
 test(`context_paths that are no list are refused by value ${verifies("CONTEXT-LIST")}`, () => {
   for (const context_paths of ["src", 1, { path: "src" }]) {
     expect(() => validateTasks([{ task: "a", context_paths }], 3, none)).toThrow(

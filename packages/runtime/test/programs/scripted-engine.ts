@@ -33,8 +33,10 @@ const { values, positionals } = parseArgs({
     "prompt-file": { type: "string" },
   },
 });
-const promptFile = values["prompt-file"];
-const prompt = promptFile === undefined ? (positionals[0] as string) : readFileSync(promptFile, "utf8");
+const [positional = ""] = positionals;
+// As an agent of MassGen's does with what is too long for a command line.
+const promptFile = values["prompt-file"] ?? /Read all of (.+) and do what it says\.$/.exec(positional)?.[1];
+const prompt = promptFile === undefined ? positional : readFileSync(promptFile, "utf8");
 const attempt = join(
   process.env["MASSGEN_LOG_BASE_DIR"] ?? ".massgen/massgen_logs",
   "log_20260102_030405_000001/turn_1/attempt_1",
