@@ -9,7 +9,7 @@ const together = 28;
 
 test.skipIf(noEngine)(
   `whatever a delegated child does, its host and its parent hold${skipped}`,
-  { timeout: 3_600_000 },
+  { timeout: 14_400_000 },
   async () => {
     const idle = { command: process.execPath, args: [serverProgram], cwd: "/" };
     expect(await runSuite("delegated", together, idle, await delegatedStage())).toEqual([]);

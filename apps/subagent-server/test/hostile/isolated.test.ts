@@ -5,7 +5,7 @@ import { supervisedStage } from "./supervised-stage.ts";
 
 const together = 20;
 
-test("whatever an isolated child does, its host holds", { timeout: 3_600_000 }, async () => {
+test("whatever an isolated child does, its host holds", { timeout: 14_400_000 }, async () => {
   const server = await installedServer();
   const idle = { command: process.execPath, args: [server], cwd: "/" };
   expect(await runSuite("isolated", together, idle, supervisedStage("isolated", server))).toEqual([]);
