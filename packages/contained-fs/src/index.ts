@@ -31,6 +31,11 @@ export { type ReadLimit } from "./read/read-opened.ts";
 export { readTextWithin, type TextContent } from "./read/read-text-within.ts";
 export { resolveLinkWithin } from "./read/resolve-link-within.ts";
 export { printable, printableLine } from "./show/printable.ts";
+export {
+  directoryChanges,
+  type ChangedNames,
+  type DirectoryChangesOptions,
+} from "./watch/directory-changes.ts";
 export { appendWithin } from "./write/append-within.ts";
 export { createFileExclusive } from "./write/create-file-exclusive.ts";
 export { makeDirectoryWithin } from "./write/make-directory-within.ts";
