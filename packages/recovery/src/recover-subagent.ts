@@ -1,3 +1,4 @@
+import { parseOrThrow } from "@retinue/errors";
 import { resolve } from "node:path";
 import { endingSchema, idSchema } from "@retinue/engine-contract";
 import type { SubagentResult } from "@retinue/status-model";
@@ -39,7 +40,7 @@ export type RecoverSubagentInput = z.input<typeof recoverSubagentInputSchema>;
  * @throws RecoveryError INVALID_INPUT. Never for what a run left behind, however damaged.
  */
 export async function recoverSubagent(input: RecoverSubagentInput): Promise<SubagentResult> {
-  const asked = validated(input);
+  const asked = parseOrThrow(recoverSubagentInputSchema, input, askedWrongly);
   const sources = openSources(asked);
   try {
     const run = await readRunStatus(sources);
@@ -57,15 +58,8 @@ export async function recoverSubagent(input: RecoverSubagentInput): Promise<Suba
   }
 }
 
-function validated(input: RecoverSubagentInput): RecoverSubagentInput {
-  const parsed = recoverSubagentInputSchema.safeParse(input);
-  if (parsed.success) return parsed.data;
-  const problems = parsed.error.issues.map(
-    ({ path: at, message }) => `${at.map(String).join(".")}: ${message}`,
-  );
-  throw new RecoveryError("INVALID_INPUT", `recoverSubagent was asked wrongly: ${problems.join("; ")}`, {
-    remedy: "Correct the named options.",
-    details: { problems },
-    cause: parsed.error,
-  });
+function askedWrongly(problems: readonly string[], cause: unknown): RecoveryError {
+  const message = `recoverSubagent was asked wrongly: ${problems.join("; ")}`;
+  const remedy = "Correct the named options.";
+  return new RecoveryError("INVALID_INPUT", message, { remedy, details: { problems }, cause });
 }

@@ -1,3 +1,5 @@
+import { RetinueError } from "@retinue/errors";
+
 /** Codes of the errors that this package throws. The first five are the constraints of the stage. */
 export type RoundEvaluatorErrorCode =
   | "NOT_ONE_PARENT"
@@ -10,20 +12,6 @@ export type RoundEvaluatorErrorCode =
   | "INVALID_ROUND";
 
 /** What this package throws, before anything is started. */
-export class RoundEvaluatorError extends Error {
+export class RoundEvaluatorError extends RetinueError<RoundEvaluatorErrorCode> {
   override readonly name = "RoundEvaluatorError";
-  readonly code: RoundEvaluatorErrorCode;
-  readonly remedy: string;
-  readonly details: Readonly<Record<string, unknown>>;
-
-  constructor(
-    code: RoundEvaluatorErrorCode,
-    message: string,
-    options: { remedy: string; details?: Record<string, unknown>; cause?: unknown },
-  ) {
-    super(message, { cause: options.cause });
-    this.code = code;
-    this.remedy = options.remedy;
-    this.details = options.details ?? {};
-  }
 }

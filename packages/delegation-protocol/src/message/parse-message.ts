@@ -1,3 +1,4 @@
+import { problemsOf } from "@retinue/errors";
 import type { z } from "zod";
 import { unsafeJson } from "./plain-json.ts";
 
@@ -17,8 +18,5 @@ export function parseMessage<T>(text: string, schema: z.ZodType<T>): Parsed<T> {
   if (unsafe !== undefined) return { ok: false, problem: unsafe };
   const parsed = schema.safeParse(document);
   if (parsed.success) return { ok: true, value: parsed.data };
-  const problems = parsed.error.issues.map(
-    ({ path, message }) => `${path.map(String).join(".") || "(top)"}: ${message}`,
-  );
-  return { ok: false, problem: problems.join("; ") };
+  return { ok: false, problem: problemsOf(parsed.error).join("; ") };
 }

@@ -1,3 +1,4 @@
+import { problemsOf } from "@retinue/errors";
 import { EngineContractError } from "../engine-contract-error.ts";
 import { runRecordSchema, type RunRecord } from "./run-record.ts";
 
@@ -15,8 +16,7 @@ export function parseRunRecord(text: string): RunRecord {
   }
   const parsed = runRecordSchema.safeParse(document);
   if (parsed.success) return parsed.data;
-  const { path, message } = parsed.error.issues[0] ?? { path: [], message: "invalid" };
-  throw invalid(`${path.map(String).join(".") || "(top)"}: ${message}`, parsed.error);
+  throw invalid(problemsOf(parsed.error)[0] ?? "it is not valid", parsed.error);
 }
 
 function invalid(problem: string, cause: unknown): EngineContractError {

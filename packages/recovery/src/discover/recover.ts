@@ -1,3 +1,4 @@
+import { parseOrThrow } from "@retinue/errors";
 import { realpathSync, statSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { withRoot } from "@retinue/contained-fs";
@@ -31,6 +32,8 @@ const recoverOptionsSchema = z.strictObject({
 });
 export type RecoverOptions = z.input<typeof recoverOptionsSchema>;
 
+const questionSchema = recoverOptionsSchema.extend({ directory: z.string().min(1) });
+
 /** What was made of a directory. */
 export interface RecoveredDirectory extends FoundDirectory {
   readonly result: SubagentResult;
@@ -49,8 +52,8 @@ export interface RecoveredDirectory extends FoundDirectory {
  * @throws RecoveryError INVALID_INPUT; NOTHING_FOUND, AMBIGUOUS when the directory is not one run's.
  */
 export async function recover(directory: string, options: RecoverOptions = {}): Promise<RecoveredDirectory> {
-  const asked = validated(options);
-  const found = withCounterpart(findDirectory(realDirectory(directory)), asked.workspacePath);
+  const asked = parseOrThrow(questionSchema, { ...options, directory }, askedWrongly);
+  const found = withCounterpart(findDirectory(realDirectory(asked.directory)), asked.workspacePath);
   const { logPath, workspacePath, attemptPath, record, problem } = found;
   const sources = openSources({ logPath, workspacePath, attemptPath, roots: asked.roots });
   try {
@@ -121,15 +124,10 @@ function realDirectory(directory: string): string {
   });
 }
 
-function validated(options: RecoverOptions): RecoverOptions {
-  const parsed = recoverOptionsSchema.safeParse(options);
-  if (parsed.success) return parsed.data;
-  const problems = parsed.error.issues.map(
-    ({ path, message }) => `${path.map(String).join(".")}: ${message}`,
-  );
-  throw new RecoveryError("INVALID_INPUT", `recover was asked wrongly: ${problems.join("; ")}`, {
-    remedy: "Correct the named options; an ending is completed, timeout, cancelled or error.",
+function askedWrongly(problems: readonly string[], cause: unknown): RecoveryError {
+  return new RecoveryError("INVALID_INPUT", `recover was asked wrongly: ${problems.join("; ")}`, {
+    remedy: "Correct what is named; an ending is completed, timeout, cancelled or error.",
     details: { problems },
-    cause: parsed.error,
+    cause,
   });
 }

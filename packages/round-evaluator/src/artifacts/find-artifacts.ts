@@ -1,4 +1,5 @@
 import { closeRoot, ContainedFsError, readTextWithin } from "@retinue/contained-fs";
+import { problemsOf } from "@retinue/errors";
 import type { SubagentResult } from "@retinue/status-model";
 import type { z } from "zod";
 import { artifactDirectories, artifactRoots, type ArtifactDirectory } from "./artifact-directories.ts";
@@ -80,8 +81,7 @@ function readJson<T extends z.ZodType>(
   }
   const parsed = schema.safeParse(document);
   if (parsed.success) return { path: text.path, value: parsed.data };
-  const problems = parsed.error.issues.map(({ path, message }) => `${path.join(".") || "it"}: ${message}`);
-  warnings.push(`${text.path} is not valid: ${problems.join("; ")}`);
+  warnings.push(`${text.path} is not valid: ${problemsOf(parsed.error).join("; ")}`);
   return undefined;
 }
 

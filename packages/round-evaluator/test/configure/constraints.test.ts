@@ -106,7 +106,7 @@ test.each([
   [{ round: 2, task: "t", answers: [] }, /answers: there are none for round 2/],
   [
     { round: 2, task: "t", answers: [{ label: "a", text: "x", path: "rel" }] },
-    /answers\.0\.path: must be an absolute path/,
+    /answers\[0\]\.path: must be an absolute path/,
   ],
 ])("a round that cannot be is refused: %j", async (input, message) => {
   await expect(evaluateRound(input, { configuration: valid, spawn: neverSpawn })).rejects.toMatchObject({

@@ -1,4 +1,5 @@
 import { makeDirectory } from "@retinue/contained-fs";
+import { problemsOf } from "@retinue/errors";
 import { subagentResultSchema } from "@retinue/status-model";
 import { bringHome, finishRun } from "../finish/finish-run.ts";
 import { retryUntilDone } from "../finish/retry-until-done.ts";
@@ -71,11 +72,10 @@ async function bringBack(context: ManagerContext, run: LiveRun): Promise<void> {
     run.over = true;
     return bringHome(context, run, parsed.data, () => run.settle(parsed.data));
   }
-  const { path = [], message = "" } = parsed.error.issues[0] ?? {};
   return finishRun(context, run, {
     ending: "error",
     exit_code: ended?.exit_code ?? null,
     ended_at: ended?.ended_at ?? new Date().toISOString(),
-    reason: `The result in ${run.paths.runRecord} cannot be read (${path.map(String).join(".") || "it"}: ${message})`,
+    reason: `The result in ${run.paths.runRecord} cannot be read (${problemsOf(parsed.error)[0]})`,
   });
 }

@@ -1,3 +1,4 @@
+import { pathText } from "@retinue/errors";
 import { parseDocument } from "yaml";
 import type { z } from "zod";
 import { SubagentProfilesError } from "../subagent-profiles-error.ts";
@@ -81,7 +82,7 @@ function describeIssue(issue: z.core.$ZodIssue, keys: Record<string, unknown>): 
   if (found === undefined) return `${String(key)} is missing`;
   const rule =
     issue.code === "invalid_type" ? `must be ${typeNames[issue.expected] ?? issue.expected}` : issue.message;
-  return `${issue.path.join(".")} ${rule} (found ${found.length > 80 ? `${found.slice(0, 79)}…` : found})`;
+  return `${pathText(issue.path)} ${rule} (found ${found.length > 80 ? `${found.slice(0, 79)}…` : found})`;
 }
 
 const typeNames: Readonly<Record<string, string>> = { array: "a list of strings", string: "a string" };
