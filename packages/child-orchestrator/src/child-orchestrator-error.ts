@@ -2,6 +2,7 @@ import { RetinueError } from "@retinue/errors";
 
 /** Codes of the errors that this package throws. */
 export type ChildOrchestratorErrorCode =
+  | "INVALID_INPUT"
   | "INVALID_AGENT"
   | "INVALID_BACKEND"
   | "UNKNOWN_BACKEND"

@@ -2,6 +2,7 @@ import { RetinueError } from "@retinue/errors";
 
 /** Codes of the errors that this package throws. */
 export type CoordinationConfigErrorCode =
+  | "INVALID_INPUT"
   | "INVALID_CONFIGURATION"
   | "INVALID_COORDINATION"
   | "INVALID_ENTRY"

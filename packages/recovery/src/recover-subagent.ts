@@ -1,4 +1,3 @@
-import { parseOrThrow } from "@retinue/errors";
 import { resolve } from "node:path";
 import { endingSchema, idSchema } from "@retinue/engine-contract";
 import type { SubagentResult } from "@retinue/status-model";
@@ -7,7 +6,7 @@ import { defaultMaxAnswerBytes } from "./answer/read-answer.ts";
 import { conclude } from "./conclude/conclude.ts";
 import { openSources } from "./locate/sources.ts";
 import { readRunStatus } from "./read/read-run-status.ts";
-import { RecoveryError } from "./recovery-error.ts";
+import { requireArguments } from "./require-arguments.ts";
 
 const path = z.string().min(1);
 
@@ -40,7 +39,7 @@ export type RecoverSubagentInput = z.input<typeof recoverSubagentInputSchema>;
  * @throws RecoveryError INVALID_INPUT. Never for what a run left behind, however damaged.
  */
 export async function recoverSubagent(input: RecoverSubagentInput): Promise<SubagentResult> {
-  const asked = parseOrThrow(recoverSubagentInputSchema, input, askedWrongly);
+  const asked = requireArguments("recoverSubagent", recoverSubagentInputSchema, input);
   const sources = openSources(asked);
   try {
     const run = await readRunStatus(sources);
@@ -56,10 +55,4 @@ export async function recoverSubagent(input: RecoverSubagentInput): Promise<Suba
   } finally {
     sources.close();
   }
-}
-
-function askedWrongly(problems: readonly string[], cause: unknown): RecoveryError {
-  const message = `recoverSubagent was asked wrongly: ${problems.join("; ")}`;
-  const remedy = "Correct the named options.";
-  return new RecoveryError("INVALID_INPUT", message, { remedy, details: { problems }, cause });
 }

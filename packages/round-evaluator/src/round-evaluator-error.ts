@@ -2,6 +2,7 @@ import { RetinueError } from "@retinue/errors";
 
 /** Codes of the errors that this package throws. The first five are the constraints of the stage. */
 export type RoundEvaluatorErrorCode =
+  | "INVALID_INPUT"
   | "NOT_ONE_PARENT"
   | "NOT_CHECKLIST_GATED"
   | "SUBAGENTS_DISABLED"

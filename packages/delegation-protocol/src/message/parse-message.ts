@@ -1,13 +1,24 @@
 import { problemsOf } from "@retinue/errors";
-import type { z } from "zod";
+import { z } from "zod";
 import { unsafeJson } from "./plain-json.ts";
+import { requireArguments } from "../require-arguments.ts";
 
 export type Parsed<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly problem: string };
 
-/** Reads the text of a message; problems are said in one line that names keys. Never throws. */
+const argumentsSchema = z.object({
+  text: z.string(),
+  schema: z.custom((value) => typeof (value as Partial<z.ZodType> | null)?.safeParse === "function"),
+});
+
+/**
+ * Reads the text of a message; problems are said in one line that names keys, whatever the text is.
+ *
+ * @throws DelegationProtocolError INVALID_INPUT.
+ */
 export function parseMessage<T>(text: string, schema: z.ZodType<T>): Parsed<T> {
+  requireArguments("parseMessage", argumentsSchema, { text, schema });
   let document: unknown;
   try {
     document = JSON.parse(text);

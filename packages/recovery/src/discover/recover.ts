@@ -1,4 +1,3 @@
-import { parseOrThrow } from "@retinue/errors";
 import { realpathSync, statSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { withRoot } from "@retinue/contained-fs";
@@ -11,6 +10,7 @@ import { conclude } from "../conclude/conclude.ts";
 import { openSources } from "../locate/sources.ts";
 import { readRunStatus } from "../read/read-run-status.ts";
 import { RecoveryError } from "../recovery-error.ts";
+import { requireArguments } from "../require-arguments.ts";
 import { endingOf } from "./ending-of.ts";
 import { logPathOf, workspaceOf } from "./find-counterpart.ts";
 import { findDirectory } from "./find-directory.ts";
@@ -52,7 +52,7 @@ export interface RecoveredDirectory extends FoundDirectory {
  * @throws RecoveryError INVALID_INPUT; NOTHING_FOUND, AMBIGUOUS when the directory is not one run's.
  */
 export async function recover(directory: string, options: RecoverOptions = {}): Promise<RecoveredDirectory> {
-  const asked = parseOrThrow(questionSchema, { ...options, directory }, askedWrongly);
+  const asked = requireArguments("recover", questionSchema, { ...options, directory });
   const found = withCounterpart(findDirectory(realDirectory(asked.directory)), asked.workspacePath);
   const { logPath, workspacePath, attemptPath, record, problem } = found;
   const sources = openSources({ logPath, workspacePath, attemptPath, roots: asked.roots });
@@ -121,13 +121,5 @@ function realDirectory(directory: string): string {
     remedy:
       found === undefined ? "Name a directory that exists." : `Name its directory, ${dirname(directory)}.`,
     details: { directory },
-  });
-}
-
-function askedWrongly(problems: readonly string[], cause: unknown): RecoveryError {
-  return new RecoveryError("INVALID_INPUT", `recover was asked wrongly: ${problems.join("; ")}`, {
-    remedy: "Correct what is named; an ending is completed, timeout, cancelled or error.",
-    details: { problems },
-    cause,
   });
 }
