@@ -54,12 +54,12 @@ function amountsOf(entry: Entry): Amounts {
     .flatMap((key) => /^input_cost_per_token_above_(\d+)k_tokens$/.exec(key)?.[1] ?? [])
     .map(Number)
     .toSorted((one, other) => one - other);
-  const normal = amounts(entry, "");
+  const normal = dollars(entry, "");
   if (threshold === undefined) return normal;
-  return { ...normal, above: { tokens: threshold * 1000, ...amounts(entry, `_above_${threshold}k_tokens`) } };
+  return { ...normal, above: { tokens: threshold * 1000, ...dollars(entry, `_above_${threshold}k_tokens`) } };
 }
 
-function amounts(entry: Readonly<Record<string, unknown>>, suffix: string): Record<string, number> {
+function dollars(entry: Readonly<Record<string, unknown>>, suffix: string): Record<string, number> {
   const names = {
     input: "input_cost_per_token",
     output: "output_cost_per_token",

@@ -15,6 +15,9 @@ export { ContainedFsError, type ContainedFsErrorCode } from "./contained-fs-erro
 export { type CopyLimits, type CopyReport } from "./copy/copy-budget.ts";
 export { copyFileWithin } from "./copy/copy-file-within.ts";
 export { copyTreeWithin, type PlaceWithin } from "./copy/copy-tree-within.ts";
+export { lockDatabase } from "./lock/lock-database.ts";
+export { tryBegin, tryLock, type HeldLock } from "./lock/try-lock.ts";
+export { isWithin, overlaps } from "./name/is-within.ts";
 export { entryAt, type Entry } from "./own/entry-at.ts";
 export { listNames } from "./own/list-names.ts";
 export { makeDirectory } from "./own/make-directory.ts";

@@ -1,6 +1,5 @@
-import { closeRoot, openRoot, type ContainedRoot } from "@retinue/contained-fs";
+import { closeRoot, type ContainedRoot, openRoot, overlaps } from "@retinue/contained-fs";
 import { lstatSync, mkdirSync, realpathSync } from "node:fs";
-import { sep } from "node:path";
 import { z } from "zod";
 import { DelegationProtocolError } from "../delegation-protocol-error.ts";
 import { requireArguments } from "../require-arguments.ts";
@@ -36,7 +35,7 @@ export function openExchange(options: { readonly outbox: string; readonly spool:
   }
   const spool = realpathSync(options.spool);
   const outbox = realpathSync(options.outbox);
-  if (overlap(spool, outbox)) {
+  if (overlaps(spool, outbox)) {
     throw invalid(
       `The spool ${spool} and the outbox ${outbox} lie inside each other`,
       "Keep the spool where no container can reach it.",
@@ -47,10 +46,6 @@ export function openExchange(options: { readonly outbox: string; readonly spool:
 
 export function closeExchange({ root }: Exchange): void {
   closeRoot(root);
-}
-
-function overlap(one: string, other: string): boolean {
-  return `${one}${sep}`.startsWith(`${other}${sep}`) || `${other}${sep}`.startsWith(`${one}${sep}`);
 }
 
 function invalid(message: string, remedy: string): DelegationProtocolError {

@@ -2,6 +2,9 @@ import { problemsOf } from "@retinue/errors";
 import { EngineContractError } from "../engine-contract-error.ts";
 import { runRecordSchema, type RunRecord } from "./run-record.ts";
 
+/** Bytes that a run.json is read at most: far beyond what thousands of continuations make of it. */
+export const maxRunRecordBytes = 64 * 1024 * 1024;
+
 /**
  * Reads the text of a run.json.
  *

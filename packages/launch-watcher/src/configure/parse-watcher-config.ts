@@ -1,6 +1,7 @@
+import { isWithin, overlaps } from "@retinue/contained-fs";
 import { problemsOf } from "@retinue/errors";
 import { LaunchWatcherError } from "../launch-watcher-error.ts";
-import { isDeniedRoot, isWithin, overlaps } from "./path-problem.ts";
+import { isDeniedRoot } from "./path-problem.ts";
 import { watcherConfigSchema, type WatcherConfig } from "./watcher-config.ts";
 
 /**

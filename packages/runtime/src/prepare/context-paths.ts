@@ -1,5 +1,6 @@
+import { isWithin } from "@retinue/contained-fs";
 import { existsSync, realpathSync } from "node:fs";
-import { basename, isAbsolute, join, relative, resolve, sep } from "node:path";
+import { basename, isAbsolute, join, resolve, sep } from "node:path";
 import { RuntimeError } from "../contract/runtime-error.ts";
 
 const forbidden = ["/proc", "/sys", "/dev"];
@@ -30,17 +31,17 @@ function resolveContextPath(path: string, { workspace, logDirectory, contextRoot
     throw refused(path, "it does not exist", `Name an existing path, absolute or relative to ${workspace}.`);
   }
   const real = realpathSync(absolute);
-  if (real === sep || forbidden.some((directory) => isInside(directory, real))) {
+  if (real === sep || forbidden.some((directory) => isWithin(real, directory))) {
     throw refused(path, "it would show the whole machine", "Name the directory that the task needs.");
   }
   if (basename(real) === "docker.sock") {
     throw refused(path, "the Docker socket is control over the host", "Leave it out.");
   }
   const logs = join(logDirectory, "subagents");
-  if (isInside(existsSync(logs) ? realpathSync(logs) : logs, real)) {
+  if (isWithin(real, existsSync(logs) ? realpathSync(logs) : logs)) {
     throw refused(path, "it is another subagent's log", "Copy what the task needs into your workspace.");
   }
-  if (contextRoots !== undefined && !contextRoots.some((root) => isInside(realOrSelf(root), real))) {
+  if (contextRoots !== undefined && !contextRoots.some((root) => isWithin(real, realOrSelf(root)))) {
     throw refused(
       path,
       `it lies outside the allowed roots ${contextRoots.join(", ")}`,
@@ -48,12 +49,6 @@ function resolveContextPath(path: string, { workspace, logDirectory, contextRoot
     );
   }
   return real;
-}
-
-/** Whether `path` is `directory` or beneath it, compared by components. */
-export function isInside(directory: string, path: string): boolean {
-  const way = relative(directory, path);
-  return way === "" || (way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way));
 }
 
 function realOrSelf(path: string): string {

@@ -1,10 +1,9 @@
 import { entryAt, readText, setAside, writeFileAtomic } from "@retinue/contained-fs";
-import { parseRunRecord, type Run, type RunRecord } from "@retinue/engine-contract";
-import { maxDocumentBytes } from "./document-limit.ts";
+import { maxRunRecordBytes, parseRunRecord, type Run, type RunRecord } from "@retinue/engine-contract";
 
 /** The run.json at `path`, or undefined when there is none. Throws when it is no run record. */
 export function readRunRecord(path: string): RunRecord | undefined {
-  const text = readText(path, { maxBytes: maxDocumentBytes });
+  const text = readText(path, { maxBytes: maxRunRecordBytes });
   return text === undefined ? undefined : parseRunRecord(text);
 }
 
