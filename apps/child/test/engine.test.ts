@@ -95,7 +95,7 @@ describe("retinue-child", () => {
     ["text that is no YAML", "agents: [", [...flags, "x"], /no valid YAML/],
     ["YAML that is no team", "just text", [...flags, "x"], /is not valid/],
     ["a team without agents", { agents: [] }, [...flags, "x"], /agents: /],
-    ["an agent id with a path", { agents: [agent("../a", "true")] }, [...flags, "x"], /agents\.0\.id/],
+    ["an agent id with a path", { agents: [agent("../a", "true")] }, [...flags, "x"], /agents\[0\]\.id/],
     [
       "an unknown backend",
       { agents: [{ id: "a", backend: { type: "zzz" } }] },

@@ -1,5 +1,8 @@
+import { RetinueError } from "@retinue/errors";
+
 /** Codes of the errors that this package throws. */
 export type ChildOrchestratorErrorCode =
+  | "INVALID_INPUT"
   | "INVALID_AGENT"
   | "INVALID_BACKEND"
   | "UNKNOWN_BACKEND"
@@ -9,20 +12,6 @@ export type ChildOrchestratorErrorCode =
   | "NOT_WRITABLE";
 
 /** What this package throws: a team that could not be started. What happens to a started one is a result. */
-export class ChildOrchestratorError extends Error {
+export class ChildOrchestratorError extends RetinueError<ChildOrchestratorErrorCode> {
   override readonly name = "ChildOrchestratorError";
-  readonly code: ChildOrchestratorErrorCode;
-  readonly remedy: string;
-  readonly details: Readonly<Record<string, unknown>>;
-
-  constructor(
-    code: ChildOrchestratorErrorCode,
-    message: string,
-    options: { remedy: string; details?: Record<string, unknown>; cause?: unknown },
-  ) {
-    super(message, { cause: options.cause });
-    this.code = code;
-    this.remedy = options.remedy;
-    this.details = options.details ?? {};
-  }
 }

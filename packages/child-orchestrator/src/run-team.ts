@@ -1,5 +1,6 @@
 import { writeFileAtomic } from "@retinue/contained-fs";
 import type { ChildConfig } from "@retinue/engine-contract";
+import { z } from "zod";
 import type { BackendRegistry } from "./ask/agent-backend.ts";
 import { builtInBackends } from "./ask/built-in-backends.ts";
 import { keyHider } from "./ask/hide-keys.ts";
@@ -19,6 +20,7 @@ import { agentSessions } from "./session/agent-sessions.ts";
 import { saveTurn } from "./session/save-turn.ts";
 import { openSession } from "./session/session-store.ts";
 import { answeredOutcome, unansweredOutcome, type TeamOutcome } from "./team-outcome.ts";
+import { requireArguments } from "./require-arguments.ts";
 
 export interface RunTeamOptions {
   /** Validated: see `validateChildConfig` of @retinue/engine-contract. */
@@ -40,6 +42,16 @@ export interface RunTeamOptions {
   readonly backends?: BackendRegistry | undefined;
 }
 
+const optionsSchema = z.looseObject({
+  config: z.looseObject({ agents: z.array(z.looseObject({ backend: z.looseObject({}) })) }),
+  prompt: z.string(),
+  outputFile: z.string(),
+  logBaseDirectory: z.string(),
+  workspace: z.string(),
+  environment: z.record(z.string(), z.string()),
+  signal: z.instanceof(AbortSignal),
+});
+
 /**
  * Runs one team to its end and writes MassGen's log layout as it goes. Whatever happens to the
  * agents is an outcome.
@@ -48,6 +60,7 @@ export interface RunTeamOptions {
  *   errors when the logs or the answer can no longer be written.
  */
 export async function runTeam(options: RunTeamOptions): Promise<TeamOutcome> {
+  requireArguments("runTeam", optionsSchema, options);
   const { config, prompt, workspace, environment } = options;
   if (prompt.trim() === "") {
     throw new ChildOrchestratorError("EMPTY_PROMPT", "the prompt is empty", { remedy: "Give a task." });

@@ -1,3 +1,5 @@
+import { RetinueError } from "@retinue/errors";
+
 /** Codes of the errors that this package throws. */
 export type ContainedFsErrorCode =
   | "NOT_FOUND"
@@ -12,20 +14,6 @@ export type ContainedFsErrorCode =
   | "IO_ERROR";
 
 /** What this package throws. `message` says what happened to which path, `remedy` what to do. */
-export class ContainedFsError extends Error {
+export class ContainedFsError extends RetinueError<ContainedFsErrorCode> {
   override readonly name = "ContainedFsError";
-  readonly code: ContainedFsErrorCode;
-  readonly remedy: string;
-  readonly details: Readonly<Record<string, unknown>>;
-
-  constructor(
-    code: ContainedFsErrorCode,
-    message: string,
-    options: { remedy: string; details?: Record<string, unknown>; cause?: unknown },
-  ) {
-    super(message, { cause: options.cause });
-    this.code = code;
-    this.remedy = options.remedy;
-    this.details = options.details ?? {};
-  }
 }

@@ -16,6 +16,9 @@ export { type CopyLimits, type CopyReport } from "./copy/copy-budget.ts";
 export { copyFileWithin } from "./copy/copy-file-within.ts";
 export { copyTreeWithin, type PlaceWithin } from "./copy/copy-tree-within.ts";
 export { entryAt, type Entry } from "./confine/entry-at.ts";
+export { lockDatabase } from "./lock/lock-database.ts";
+export { tryBegin, tryLock, type HeldLock } from "./lock/try-lock.ts";
+export { isWithin, overlaps } from "./name/is-within.ts";
 export { listNames } from "./own/list-names.ts";
 export { makeDirectory } from "./own/make-directory.ts";
 export { readText } from "./own/read-text.ts";
@@ -32,6 +35,11 @@ export { type ReadLimit } from "./read/read-opened.ts";
 export { readTextWithin, type TextContent } from "./read/read-text-within.ts";
 export { resolveLinkWithin } from "./read/resolve-link-within.ts";
 export { printable, printableLine } from "./show/printable.ts";
+export {
+  directoryChanges,
+  type ChangedNames,
+  type DirectoryChangesOptions,
+} from "./watch/directory-changes.ts";
 export { appendWithin } from "./write/append-within.ts";
 export { createFileExclusive } from "./write/create-file-exclusive.ts";
 export { makeDirectoryWithin } from "./write/make-directory-within.ts";

@@ -21,4 +21,5 @@ export { agentsOf, parentConfigSchema, type ParentConfig } from "./schema/parent
 export { subagentOrchestratorSchema, type SubagentOrchestrator } from "./schema/subagent-orchestrator.ts";
 export { parentAgentSchema, type ParentAgent } from "./schema/team-agent.ts";
 export type { ConfigProblem } from "./validate/config-problem.ts";
+export { unmetEvaluatorConstraints, type EvaluatorConstraint } from "./validate/evaluator-constraints.ts";
 export { parseParentConfig, type ParsedParentConfig } from "./validate/parse-parent-config.ts";

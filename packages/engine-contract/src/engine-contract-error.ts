@@ -1,3 +1,5 @@
+import { RetinueError } from "@retinue/errors";
+
 /** Codes of the errors that this package throws. */
 export type EngineContractErrorCode =
   | "INVALID_ID"
@@ -6,20 +8,6 @@ export type EngineContractErrorCode =
   | "INVALID_RUN_RECORD";
 
 /** What this package throws. `message` says what happened with which value, `remedy` what to do. */
-export class EngineContractError extends Error {
+export class EngineContractError extends RetinueError<EngineContractErrorCode> {
   override readonly name = "EngineContractError";
-  readonly code: EngineContractErrorCode;
-  readonly remedy: string;
-  readonly details: Readonly<Record<string, unknown>>;
-
-  constructor(
-    code: EngineContractErrorCode,
-    message: string,
-    options: { remedy: string; details?: Record<string, unknown>; cause?: unknown },
-  ) {
-    super(message, { cause: options.cause });
-    this.code = code;
-    this.remedy = options.remedy;
-    this.details = options.details ?? {};
-  }
 }

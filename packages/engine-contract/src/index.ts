@@ -38,8 +38,10 @@ export {
   timestampName,
   type AttemptLevel,
 } from "./layout/log-layout.ts";
+export { newestAttempt, type AttemptSearch } from "./layout/newest-attempt.ts";
 export { policyReceiptSchema, type PolicyReceipt } from "./record/policy-receipt.ts";
-export { parseRunRecord } from "./record/parse-run-record.ts";
+export { exitReason } from "./record/exit-reason.ts";
+export { maxRunRecordBytes, parseRunRecord } from "./record/parse-run-record.ts";
 export {
   endingSchema,
   processIdentitySchema,

@@ -1,3 +1,5 @@
+import { RetinueError } from "@retinue/errors";
+
 /** Codes of the errors that this package throws. */
 export type LaunchWatcherErrorCode =
   /** The host's configuration is not valid. */
@@ -20,20 +22,6 @@ export type LaunchWatcherErrorCode =
   | "SPOOL_NOT_PRIVATE";
 
 /** What this package throws, with what to do about it. */
-export class LaunchWatcherError extends Error {
+export class LaunchWatcherError extends RetinueError<LaunchWatcherErrorCode> {
   override readonly name = "LaunchWatcherError";
-  readonly code: LaunchWatcherErrorCode;
-  readonly remedy: string;
-  readonly details: Readonly<Record<string, unknown>>;
-
-  constructor(
-    code: LaunchWatcherErrorCode,
-    message: string,
-    options: { remedy: string; details?: Record<string, unknown>; cause?: unknown },
-  ) {
-    super(message, { cause: options.cause });
-    this.code = code;
-    this.remedy = options.remedy;
-    this.details = options.details ?? {};
-  }
 }

@@ -6,7 +6,7 @@ import { defaultMaxAnswerBytes } from "./answer/read-answer.ts";
 import { conclude } from "./conclude/conclude.ts";
 import { openSources } from "./locate/sources.ts";
 import { readRunStatus } from "./read/read-run-status.ts";
-import { RecoveryError } from "./recovery-error.ts";
+import { requireArguments } from "./require-arguments.ts";
 
 const path = z.string().min(1);
 
@@ -39,7 +39,7 @@ export type RecoverSubagentInput = z.input<typeof recoverSubagentInputSchema>;
  * @throws RecoveryError INVALID_INPUT. Never for what a run left behind, however damaged.
  */
 export async function recoverSubagent(input: RecoverSubagentInput): Promise<SubagentResult> {
-  const asked = validated(input);
+  const asked = requireArguments("recoverSubagent", recoverSubagentInputSchema, input);
   const sources = openSources(asked);
   try {
     const run = await readRunStatus(sources);
@@ -55,17 +55,4 @@ export async function recoverSubagent(input: RecoverSubagentInput): Promise<Suba
   } finally {
     sources.close();
   }
-}
-
-function validated(input: RecoverSubagentInput): RecoverSubagentInput {
-  const parsed = recoverSubagentInputSchema.safeParse(input);
-  if (parsed.success) return parsed.data;
-  const problems = parsed.error.issues.map(
-    ({ path: at, message }) => `${at.map(String).join(".")}: ${message}`,
-  );
-  throw new RecoveryError("INVALID_INPUT", `recoverSubagent was asked wrongly: ${problems.join("; ")}`, {
-    remedy: "Correct the named options.",
-    details: { problems },
-    cause: parsed.error,
-  });
 }

@@ -1,10 +1,12 @@
 import type { SubagentResult } from "@retinue/status-model";
+import { z } from "zod";
 import { findArtifacts } from "./artifacts/find-artifacts.ts";
 import { evaluatorBrief } from "./brief/evaluator-brief.ts";
 import { parseRound, type RoundInput } from "./brief/round-input.ts";
 import { evaluatorSettings } from "./configure/evaluator-settings.ts";
 import { chooseWay, parentTools, type RoundDecision } from "./decide/round-decision.ts";
 import { instructions } from "./instruct/instructions.ts";
+import { requireArguments } from "./require-arguments.ts";
 
 /** The evaluator's run, as a task of `SubagentManager.spawn`. */
 export interface EvaluatorTask {
@@ -26,18 +28,24 @@ export interface EvaluateRoundOptions {
   readonly spawn: (task: EvaluatorTask, options: { readonly refine: boolean }) => Promise<SubagentResult>;
 }
 
+const optionsSchema = z.looseObject({
+  spawn: z.custom((value) => typeof value === "function", "must be a function"),
+});
+
 /**
  * The stage before a round, managed by the orchestrator: from round 2 on one blocking evaluator over all
  * answers of the round before, then what the parent is to do. Keeps nothing between calls: each set of
  * answers is evaluated for itself.
  *
  * @throws RoundEvaluatorError before anything is started: a constraint of the configuration that is not met,
- *   or INVALID_ROUND.
+ *   INVALID_ROUND or INVALID_INPUT.
  */
 export async function evaluateRound(
   input: RoundInput,
-  { configuration, spawn }: EvaluateRoundOptions,
+  options: EvaluateRoundOptions,
 ): Promise<RoundDecision> {
+  requireArguments("evaluateRound", optionsSchema, options);
+  const { configuration, spawn } = options;
   const round = parseRound(input);
   const settings = evaluatorSettings(configuration);
   const number = round.round;

@@ -1,5 +1,8 @@
+import { RetinueError } from "@retinue/errors";
+
 /** Codes of the errors that this package throws. The first five are the constraints of the stage. */
 export type RoundEvaluatorErrorCode =
+  | "INVALID_INPUT"
   | "NOT_ONE_PARENT"
   | "NOT_CHECKLIST_GATED"
   | "SUBAGENTS_DISABLED"
@@ -10,20 +13,6 @@ export type RoundEvaluatorErrorCode =
   | "INVALID_ROUND";
 
 /** What this package throws, before anything is started. */
-export class RoundEvaluatorError extends Error {
+export class RoundEvaluatorError extends RetinueError<RoundEvaluatorErrorCode> {
   override readonly name = "RoundEvaluatorError";
-  readonly code: RoundEvaluatorErrorCode;
-  readonly remedy: string;
-  readonly details: Readonly<Record<string, unknown>>;
-
-  constructor(
-    code: RoundEvaluatorErrorCode,
-    message: string,
-    options: { remedy: string; details?: Record<string, unknown>; cause?: unknown },
-  ) {
-    super(message, { cause: options.cause });
-    this.code = code;
-    this.remedy = options.remedy;
-    this.details = options.details ?? {};
-  }
 }

@@ -22,9 +22,7 @@ export const fileAccess: readonly FileAccess[] = [
   { path: "packages/runtime/src/admit/admission.ts", names: ["watch"], why: hint },
   { path: "packages/runtime/src/manage/cancel-subagent.ts", names: ["watch"], why: hint },
   { path: "packages/runtime/src/watch/run-watcher.ts", names: ["watch"], why: hint },
-  { path: "packages/delegation-protocol/src/parent/await-response.ts", names: ["watch"], why: hint },
   { path: "packages/launch-watcher/src/watch/outbox-hints.ts", names: ["watch"], why: hint },
-  { path: "apps/cli/src/watch/await-changes.ts", names: ["watch"], why: hint },
   {
     path: "packages/runtime/src/supervise/run-directory.ts",
     names: ["closeSync", "openSync", "watch"],

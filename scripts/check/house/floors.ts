@@ -3,6 +3,8 @@
  * written down; names without a folder are packages still to come.
  */
 export const floors: readonly (readonly string[])[] = [
+  // Beneath the ground: the packages of the ground throw its errors.
+  ["errors"],
   ["status-model", "engine-contract", "contained-fs", "subagent-profiles"],
   ["recovery", "coordination-config", "delegation-protocol", "child-orchestrator"],
   ["runtime", "launch-watcher"],

@@ -1,7 +1,7 @@
-import { watch, type FSWatcher } from "node:fs";
+import { directoryChanges } from "@retinue/contained-fs";
 
-/** A notification can be lost, and a directory may be made where nobody watches. */
-const SAFETY_NET_MS = 5_000;
+/** Between two looks that nothing asked for: each look reads the run again. */
+const POLL_MS = 5_000;
 
 export interface Changes {
   /** Resolves when something has changed since the last call, or may have. */
@@ -9,45 +9,38 @@ export interface Changes {
   end(): void;
 }
 
-/** Watches the directories that `list` names, asking again after every change which they are. */
+/** Waits for the directories that `list` names, asking again after every change which they are. */
 export function awaitChanges(list: () => readonly string[]): Changes {
-  const watchers = new Map<string, FSWatcher>();
+  const followed = new Map<string, AbortController>();
   let changed = Promise.withResolvers<void>();
-  const notice = () => changed.resolve();
-  const safetyNet = setInterval(notice, SAFETY_NET_MS);
 
-  const follow = (): void => {
-    for (const directory of list()) {
-      if (watchers.has(directory)) continue;
-      const watcher = startWatching(directory, notice);
-      if (watcher === undefined) continue;
-      watchers.set(directory, watcher);
-      watcher.on("close", () => watchers.delete(directory));
-      // What came into it between listing and watching raised no event.
-      notice();
+  const follow = async (directory: string, { signal }: AbortController): Promise<void> => {
+    // The first comes at once, for what came into it between listing and watching.
+    for await (const _ of directoryChanges(directory, { signal, pollMs: POLL_MS })) changed.resolve();
+  };
+  const followAll = (): void => {
+    const wanted = new Set(list());
+    for (const [directory, following] of followed) {
+      if (wanted.has(directory)) continue;
+      following.abort();
+      followed.delete(directory);
+    }
+    for (const directory of wanted) {
+      if (followed.has(directory)) continue;
+      const following = new AbortController();
+      followed.set(directory, following);
+      void follow(directory, following);
     }
   };
-  follow();
+  followAll();
   return {
     async next() {
       await changed.promise;
       changed = Promise.withResolvers<void>();
-      follow();
+      followAll();
     },
     end() {
-      clearInterval(safetyNet);
-      for (const watcher of watchers.values()) watcher.close();
+      for (const following of followed.values()) following.abort();
     },
   };
-}
-
-function startWatching(directory: string, notice: () => void): FSWatcher | undefined {
-  try {
-    const watcher = watch(directory, notice);
-    watcher.on("error", () => watcher.close());
-    return watcher;
-  } catch {
-    // Gone since it was listed.
-    return undefined;
-  }
 }

@@ -5,10 +5,8 @@ import {
   withRoot,
   type ContainedRoot,
 } from "@retinue/contained-fs";
-import { logLayout, newestFirst, type AttemptLevel } from "@retinue/engine-contract";
+import { logLayout, newestAttempt } from "@retinue/engine-contract";
 import type { FoundDirectory } from "@retinue/recovery";
-
-const levels: readonly AttemptLevel[] = ["log", "turn", "attempt"];
 
 // Each of them may be watched; a run has one for each time that it was continued.
 const maxEntries = 1000;
@@ -50,14 +48,9 @@ function supervisors(root: ContainedRoot): string[] {
 
 /** The directory, and the newest `log_*`, `turn_*` and `attempt_*` below it as far as they go. */
 function newestChain(root: ContainedRoot, base: string): string[] {
-  const chain = [base];
-  for (const level of levels) {
-    const at = chain.at(-1) as string;
-    const [newest] = newestFirst(level, directoriesIn(root, at) ?? []);
-    if (newest === undefined) break;
-    chain.push(`${at}/${newest}`);
-  }
-  return chain;
+  const at = (names: readonly string[]) => [base, ...names].join("/");
+  const { names } = newestAttempt((found) => directoriesIn(root, at(found)) ?? []);
+  return [base, ...names.map((_, index) => at(names.slice(0, index + 1)))];
 }
 
 /** Names of the directories in a directory; none when it is no directory, or not made yet. */

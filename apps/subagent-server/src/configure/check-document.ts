@@ -1,3 +1,4 @@
+import { parseOrThrow } from "@retinue/errors";
 import type { z } from "zod";
 import { invalidFile } from "./read-named-file.ts";
 
@@ -12,12 +13,9 @@ export function checkDocument<T extends z.ZodType>(
   path: string,
   source: string,
 ): z.output<T> {
-  const parsed = schema.safeParse(document);
-  if (parsed.success) return parsed.data;
-  const problems = parsed.error.issues.map(
-    ({ path: place, message }) => `${place.map(String).join(".") || "(top)"}: ${message}`,
+  return parseOrThrow(schema, document, (problems, cause) =>
+    invalidFile(path, source, problems.join("; "), cause),
   );
-  throw invalidFile(path, source, problems.join("; "), parsed.error);
 }
 
 /**

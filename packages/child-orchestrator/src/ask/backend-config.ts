@@ -1,4 +1,5 @@
 import type { AgentConfig } from "@retinue/engine-contract";
+import { parseOrThrow } from "@retinue/errors";
 import type { z } from "zod";
 import { ChildOrchestratorError } from "../child-orchestrator-error.ts";
 
@@ -12,16 +13,14 @@ export function parseBackendConfig<Schema extends z.ZodType>(
   { id, backend }: AgentConfig,
   remedy: string,
 ): z.infer<Schema> {
-  const parsed = schema.safeParse(backend, { jitless: true });
-  if (parsed.success) return parsed.data;
-  const problems = parsed.error.issues.map(
-    ({ path, message }) => `backend.${path.map(String).join(".")}: ${message}`,
-  );
-  throw new ChildOrchestratorError(
-    "INVALID_BACKEND",
-    `agent ${id} has no usable backend of type ${backend.type}:\n  ${problems.join("\n  ")}`,
-    { remedy, details: { agent: id, problems }, cause: parsed.error },
-  );
+  return parseOrThrow(schema, backend, (problems, cause) => {
+    const wrong = problems.map((problem) => `backend.${problem}`);
+    return new ChildOrchestratorError(
+      "INVALID_BACKEND",
+      `agent ${id} has no usable backend of type ${backend.type}:\n  ${wrong.join("\n  ")}`,
+      { remedy, details: { agent: id, problems: wrong }, cause },
+    );
+  });
 }
 
 /** Settings of other engines and of the launcher, which say nothing to an agent. */

@@ -1,6 +1,6 @@
+import { isWithin } from "@retinue/contained-fs";
 import { realpathSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
-import { isBeneath } from "./is-beneath.ts";
 
 /** They may hold secrets in `env`. */
 const configuration = /^subagent_config_.*\.yaml$/;
@@ -22,7 +22,7 @@ export function hiddenPaths({ hidden, contextPaths, own }: HidingRules): (realPa
   const owned = own.map(realPlace);
   return (path) => {
     if (configuration.test(basename(path))) return true;
-    if (owned.some((place) => isBeneath(path, place))) return false;
+    if (owned.some((place) => isWithin(path, place))) return false;
     const nearest = longestOver(path, hiding);
     return nearest > 0 && nearest >= longestOver(path, showing);
   };
@@ -30,7 +30,7 @@ export function hiddenPaths({ hidden, contextPaths, own }: HidingRules): (realPa
 
 /** Of places that all lie above one path, the longest is the most specific. */
 function longestOver(path: string, places: readonly string[]): number {
-  return Math.max(0, ...places.filter((place) => isBeneath(path, place)).map(({ length }) => length));
+  return Math.max(0, ...places.filter((place) => isWithin(path, place)).map(({ length }) => length));
 }
 
 /** Where a path really leads; for what is not there, where its nearest directory leads. */

@@ -1,3 +1,4 @@
+import { parseOrThrow } from "@retinue/errors";
 import { timeoutBounds } from "@retinue/status-model";
 import { z } from "zod";
 import { CoordinationConfigError } from "../coordination-config-error.ts";
@@ -44,9 +45,7 @@ export interface SubagentServerEntry {
  *   contradict each other.
  */
 export function subagentServerEntry(input: SubagentServerEntryInput): SubagentServerEntry {
-  const parsed = inputSchema.safeParse(input, { jitless: true });
-  if (!parsed.success) throw invalid(parsed.error);
-  const { client, name, command, args, flags, env, coordination } = parsed.data;
+  const { client, name, command, args, flags, env, coordination } = parseOrThrow(inputSchema, input, invalid);
   const { subagent_default_timeout, subagent_min_timeout, subagent_max_timeout } = coordination;
   const bounds = timeoutBounds({ subagent_default_timeout, subagent_min_timeout, subagent_max_timeout });
   const given = Object.entries({ ...serverFlags(coordination, bounds), ...flags });
@@ -60,10 +59,7 @@ export function subagentServerEntry(input: SubagentServerEntryInput): SubagentSe
   };
 }
 
-function invalid(cause: z.ZodError): CoordinationConfigError {
-  const problems = cause.issues.map(
-    ({ path, message }) => `${path.map(String).join(".") || "(top)"}: ${message}`,
-  );
+function invalid(problems: readonly string[], cause: unknown): CoordinationConfigError {
   return new CoordinationConfigError("INVALID_ENTRY", `The entry is not valid: ${problems.join("; ")}`, {
     remedy: `Correct the named values. Clients: ${mcpClientSchema.options.join(", ")}.`,
     details: { problems },

@@ -1,10 +1,17 @@
+import { z } from "zod";
 import type { ChildConfig } from "@retinue/engine-contract";
+import { requireArguments } from "../require-arguments.ts";
+
+const configSchema = z.looseObject({ agents: z.array(z.unknown()) });
 
 /**
  * The text of a child's configuration file. JSON, which is YAML: every engine reads it, and ours
  * reads it without loading a YAML parser.
+ *
+ * @throws CoordinationConfigError INVALID_INPUT.
  */
 export function childConfigYaml(config: ChildConfig): string {
+  requireArguments("childConfigYaml", configSchema, config);
   return `${JSON.stringify(config, undefined, 2).replace(notPrintableInYaml, escaped)}\n`;
 }
 

@@ -1,5 +1,6 @@
 import { validateChildConfig, type ChildConfig } from "@retinue/engine-contract";
 import { join } from "node:path";
+import { z } from "zod";
 import type { ResolvedTeam } from "../resolve/resolved-team.ts";
 import type { HandedOver } from "../schema/handed-over.ts";
 import { parseHandedOver } from "../validate/parse-handed-over.ts";
@@ -7,6 +8,7 @@ import { childAgents } from "./child-agents.ts";
 import { childCoordination } from "./child-coordination.ts";
 import { present } from "./present.ts";
 import { runRules } from "./run-rules.ts";
+import { requireArguments } from "../require-arguments.ts";
 
 export interface ChildConfigInput {
   readonly subagentId: string;
@@ -30,14 +32,24 @@ export interface ChildConfigInput {
   readonly coordination?: HandedOver | undefined;
 }
 
+const inputSchema = z.looseObject({
+  subagentId: z.string(),
+  team: z.looseObject({ members: z.array(z.looseObject({ backend: z.looseObject({}) })) }),
+  workspace: z.string(),
+  contextPaths: z.array(z.string()),
+  hiddenPaths: z.array(z.string()).optional(),
+  subagentType: z.string().optional(),
+});
+
 /**
  * The configuration of a child, as an engine reads it. Requirement: every run is started from a
  * generated, validated file; a child never spawns further subagents and reads context paths only.
  *
- * @throws CoordinationConfigError INVALID_COORDINATION for settings of a wrong type,
+ * @throws CoordinationConfigError INVALID_INPUT, INVALID_COORDINATION for settings of a wrong type,
  *   EngineContractError INVALID_CHILD_CONFIG when the document as a whole is not valid.
  */
 export function childConfig(input: ChildConfigInput): ChildConfig {
+  requireArguments("childConfig", inputSchema, input);
   const { subagentId, team, workspace, refine, skills, model, hiddenPaths = [] } = input;
   const parent = parseHandedOver(input.coordination ?? {});
   const isRoundEvaluator = input.subagentType?.toLowerCase() === "round_evaluator";

@@ -1,7 +1,9 @@
+import { z } from "zod";
 import { present } from "../generate/present.ts";
 import { inheritedOrchestrator } from "../schema/inherited-settings.ts";
 import type { HandedOverSettings } from "../schema/handed-over.ts";
 import type { ParentConfig } from "../schema/parent-config.ts";
+import { requireArguments } from "../require-arguments.ts";
 
 /** What MassGen hands over where a parent says nothing. Only children see these. */
 const defaults = {
@@ -20,14 +22,22 @@ const skillDefaults = {
   load_previous_session_skills: false,
 };
 
+const configSchema = z.looseObject({
+  orchestrator: z.looseObject({}).nullish(),
+  timeout_settings: z.looseObject({}).nullish(),
+});
+
 /**
  * What a parent hands over to its subagent server: its coordination, and what children take over from
  * `orchestrator` and `timeout_settings`, with MassGen's defaults filled in.
+ *
+ * @throws CoordinationConfigError INVALID_INPUT.
  */
-export function handOver({
-  orchestrator,
-  timeout_settings,
-}: Pick<ParentConfig, "orchestrator" | "timeout_settings">): HandedOverSettings {
+export function handOver(
+  config: Pick<ParentConfig, "orchestrator" | "timeout_settings">,
+): HandedOverSettings {
+  requireArguments("handOver", configSchema, config);
+  const { orchestrator, timeout_settings } = config;
   const own = orchestrator ?? {};
   const {
     use_skills,

@@ -1,19 +1,28 @@
+import { z } from "zod";
 import { CoordinationConfigError } from "../coordination-config-error.ts";
 import type { SubagentOrchestrator } from "../schema/subagent-orchestrator.ts";
 import type { ResolvedTeam } from "./resolved-team.ts";
+import { requireArguments } from "../require-arguments.ts";
+
+const argumentsSchema = z.object({
+  model: z.string().optional(),
+  team: z.looseObject({ members: z.array(z.looseObject({})) }),
+});
 
 /**
  * A task's `model` replaces the model of a team of one. It is refused for a larger team, and wherever
  * `inherit_spawning_agent_backend` is set.
  *
- * @throws CoordinationConfigError MODEL_REFUSED.
+ * @throws CoordinationConfigError MODEL_REFUSED; INVALID_INPUT.
  */
 export function refuseModel(
   model: string | undefined,
-  { members, rule }: ResolvedTeam,
+  team: ResolvedTeam,
   orchestrator?: Partial<SubagentOrchestrator> | null,
 ): void {
+  requireArguments("refuseModel", argumentsSchema, { model, team });
   if (model === undefined) return;
+  const { members, rule } = team;
   if (orchestrator?.inherit_spawning_agent_backend === true) {
     throw refused(model, "while inherit_spawning_agent_backend is set", {
       remedy:

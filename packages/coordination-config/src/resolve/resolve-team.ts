@@ -1,8 +1,10 @@
+import { z } from "zod";
 import { CoordinationConfigError } from "../coordination-config-error.ts";
 import type { SubagentOrchestrator } from "../schema/subagent-orchestrator.ts";
 import type { ParentAgent } from "../schema/team-agent.ts";
 import { explicitMember, parentMember, type ResolvedTeam, type TeamMember } from "./resolved-team.ts";
 import { teamRules, type TeamRule } from "./team-rule.ts";
+import { requireArguments } from "../require-arguments.ts";
 
 export interface TeamQuestion {
   /** The parent's agents, in order. */
@@ -13,6 +15,13 @@ export interface TeamQuestion {
   readonly orchestrator?: Partial<SubagentOrchestrator> | null | undefined;
 }
 
+const questionSchema = z.looseObject({
+  agents: z.array(z.looseObject({ backend: z.looseObject({}) })),
+  spawningAgentId: z.string().optional(),
+  subagentType: z.string().optional(),
+  orchestrator: z.looseObject({ shared_child_team_types: z.array(z.string()).optional() }).nullish(),
+});
+
 /**
  * The team of a subagent: "Subagent Backend Inheritance" of the module document, whose effective
  * order has six steps. Types are compared without regard to case.
@@ -20,12 +29,9 @@ export interface TeamQuestion {
  * @throws CoordinationConfigError INVALID_CONFIGURATION when nothing gives a team, UNKNOWN_AGENT when a backend is
  *   to be inherited from an agent that does not exist.
  */
-export function resolveTeam({
-  agents,
-  spawningAgentId,
-  subagentType,
-  orchestrator,
-}: TeamQuestion): ResolvedTeam {
+export function resolveTeam(question: TeamQuestion): ResolvedTeam {
+  requireArguments("resolveTeam", questionSchema, question);
+  const { agents, spawningAgentId, subagentType, orchestrator } = question;
   const { agents: shared = [], inherit_spawning_agent_backend: inherits = false } = orchestrator ?? {};
   const { shared_child_team_types: listed = ["round_evaluator"] } = orchestrator ?? {};
   const isListed = lists(listed, subagentType);

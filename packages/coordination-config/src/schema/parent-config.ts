@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { requireArguments } from "../require-arguments.ts";
 import { coordinationSchema } from "./coordination.ts";
 import { inheritedOrchestrator } from "./inherited-settings.ts";
 import { roundTimeoutsSchema } from "./round-timeouts.ts";
@@ -63,6 +64,8 @@ export const parentConfigSchema = z
 export type ParentConfig = z.output<typeof parentConfigSchema>;
 
 /** The parent's agents, however they are written down. */
-export function agentsOf({ agents, agent }: Pick<ParentConfig, "agents" | "agent">) {
+export function agentsOf(config: Pick<ParentConfig, "agents" | "agent">) {
+  requireArguments("agentsOf", z.looseObject({}), config);
+  const { agents, agent } = config;
   return agents ?? (agent === undefined ? [] : [agent]);
 }

@@ -25,12 +25,6 @@ export function problemText({ path, line, column, found, rule, remedy }: ConfigP
   return `${line}:${column} ${path}: ${rule} (found ${found}). ${remedy}`;
 }
 
-/** A path as people write it: `agents[0].backend.type`. */
-export function pathText(path: readonly PropertyKey[]): string {
-  const text = path.map((step) => (typeof step === "number" ? `[${step}]` : `.${String(step)}`)).join("");
-  return text.replace(/^\./, "") || "(top)";
-}
-
 /** A value on one short line. Values of keys that look like secrets are not shown. */
 export function foundText(value: unknown, key?: PropertyKey): string {
   if (value === undefined) return "nothing";

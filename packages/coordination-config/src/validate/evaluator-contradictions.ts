@@ -1,11 +1,12 @@
 import { foundText, type UnplacedProblem } from "./config-problem.ts";
+import { unmetEvaluatorConstraints } from "./evaluator-constraints.ts";
 import { valueAt } from "./value-at.ts";
 
 const at = ["orchestrator", "coordination"] as const;
 const before = "round_evaluator_before_checklist";
 const managed = "orchestrator_managed_round_evaluator";
 
-/** "Validation constraints for this mode" of the module document, and what goes with them. */
+/** The constraints of the evaluator's stage where it is switched on, and what goes with them. */
 export function evaluatorContradictions(document: unknown): UnplacedProblem[] {
   const isOn = (key: string) => valueAt(document, [...at, key]) === true;
   const problems: UnplacedProblem[] = [];
@@ -27,38 +28,10 @@ export function evaluatorContradictions(document: unknown): UnplacedProblem[] {
   }
   if (!isOn(before)) return problems;
 
-  const agents = valueAt(document, ["agents"]);
-  if (Array.isArray(agents) && agents.length !== 1) {
-    refuse(
-      ["agents"],
-      `${before} needs exactly one parent agent, there are ${agents.length}`,
-      `Keep one agent, or remove ${before}.`,
-    );
-  }
-  if (valueAt(document, ["orchestrator", "voting_sensitivity"]) !== "checklist_gated") {
-    refuse(
-      ["orchestrator", "voting_sensitivity"],
-      `must be checklist_gated with ${before}`,
-      "Set orchestrator.voting_sensitivity: checklist_gated.",
-    );
-  }
-  if (!isOn("enable_subagents")) {
-    refuse([...at, "enable_subagents"], `must be true with ${before}`, "Set enable_subagents: true.");
-  }
-  if (valueAt(document, [...at, "subagent_orchestrator", "enabled"]) !== true) {
-    refuse(
-      [...at, "subagent_orchestrator", "enabled"],
-      `must be true with ${before}`,
-      "Set subagent_orchestrator: {enabled: true, …}.",
-    );
-  }
-  const types = valueAt(document, [...at, "subagent_types"]);
-  if (!Array.isArray(types) || !types.includes("round_evaluator")) {
-    refuse(
-      [...at, "subagent_types"],
-      `must list round_evaluator with ${before}`,
-      "Add round_evaluator to subagent_types.",
-    );
+  for (const { code, at: path, rule, remedy } of unmetEvaluatorConstraints(document)) {
+    // Said above, and of no agents at all by what holds for every configuration.
+    const isSaid = code === "NOT_ONE_PARENT" && !Array.isArray(valueAt(document, ["agents"]));
+    if (code !== "NOT_ORCHESTRATOR_MANAGED" && !isSaid) refuse(path, rule, remedy);
   }
   if (isOn("round_evaluator_skip_synthesis")) {
     refuse(

@@ -1,5 +1,6 @@
 import { timeoutBounds } from "@retinue/status-model";
 import type { Document } from "yaml";
+import { z } from "zod";
 import { CoordinationConfigError } from "../coordination-config-error.ts";
 import { parentConfigSchema, type ParentConfig } from "../schema/parent-config.ts";
 import { problemText, type ConfigProblem, type UnplacedProblem } from "./config-problem.ts";
@@ -7,6 +8,7 @@ import { contradictions } from "./contradictions.ts";
 import { describeIssue } from "./describe-issue.ts";
 import { keysWithoutEffect } from "./keys-without-effect.ts";
 import { unknownKeys } from "./unknown-keys.ts";
+import { requireArguments } from "../require-arguments.ts";
 
 export interface ParsedParentConfig {
   readonly config: ParentConfig;
@@ -14,14 +16,18 @@ export interface ParsedParentConfig {
   readonly warnings: readonly string[];
 }
 
+const argumentsSchema = z.object({ text: z.string(), source: z.string() });
+
 /**
  * Reads a parent's configuration and reports every problem at once, each with its line and column, the
  * value, the rule and the remedy. Loads the YAML parser when it is first called.
  *
  * @param source Names the text in errors: a path.
- * @throws CoordinationConfigError INVALID_CONFIGURATION; `details.problems` is a list of `ConfigProblem`.
+ * @throws CoordinationConfigError INVALID_CONFIGURATION; `details.problems` is a list of `ConfigProblem`;
+ *   INVALID_INPUT.
  */
 export async function parseParentConfig(text: string, source: string): Promise<ParsedParentConfig> {
+  requireArguments("parseParentConfig", argumentsSchema, { text, source });
   const { LineCounter, parseDocument } = await import("yaml");
   const { placeProblem } = await import("./place-problem.ts");
   const lines = new LineCounter();

@@ -1,5 +1,6 @@
 import { isCollection, isMap, isScalar, type Document, type LineCounter, type Node, type Scalar } from "yaml";
-import { pathText, type ConfigProblem, type UnplacedProblem } from "./config-problem.ts";
+import { pathText } from "@retinue/errors";
+import type { ConfigProblem, UnplacedProblem } from "./config-problem.ts";
 
 /** Finds where in the text a problem is: at the value, at the key of a collection, or at the nearest thing around it. */
 export function placeProblem(

@@ -33,7 +33,7 @@ describe("childConfig", () => {
     const hiddenPaths = ["/srv/parent/subagents"];
     expect(childConfig({ ...input, hiddenPaths }).orchestrator.hidden_paths).toEqual(hiddenPaths);
     expect(() => childConfig({ ...input, hiddenPaths: ["subagents"] })).toThrow(
-      "orchestrator.hidden_paths.0",
+      "orchestrator.hidden_paths[0]",
     );
   });
 
@@ -117,7 +117,7 @@ describe("childConfig", () => {
 
   it("refuses a backend without a type, repeated ids and settings of a wrong type", () => {
     const team = (...agents: object[]) => ({ ...input, team: asWritten(...(agents as ParentAgent[])) });
-    expect(() => childConfig(team({ id: "a", backend: {} }))).toThrow(/agents\.0\.backend\.type/);
+    expect(() => childConfig(team({ id: "a", backend: {} }))).toThrow(/agents\[0\]\.backend\.type/);
     const a = { id: "a", backend: { type: "command" } };
     expect(() => childConfig(team(a, a))).toThrow(/agent ids must differ/);
     expect(() => childConfig(team({ ...a, id: "../a" }))).toThrow(EngineContractError);

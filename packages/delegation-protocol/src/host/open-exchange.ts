@@ -1,7 +1,8 @@
-import { closeRoot, openRoot, type ContainedRoot } from "@retinue/contained-fs";
+import { closeRoot, type ContainedRoot, openRoot, overlaps } from "@retinue/contained-fs";
 import { lstatSync, mkdirSync, realpathSync } from "node:fs";
-import { sep } from "node:path";
+import { z } from "zod";
 import { DelegationProtocolError } from "../delegation-protocol-error.ts";
+import { requireArguments } from "../require-arguments.ts";
 
 /** The host's records of one outbox, which stay when the outbox is gone. */
 export interface Records {
@@ -16,13 +17,16 @@ export interface Exchange extends Records {
   readonly root: ContainedRoot;
 }
 
+const optionsSchema = z.object({ outbox: z.string().min(1), spool: z.string().min(1) });
+
 /**
  * Opens both directories; the spool is made, private, when it is not there.
  *
- * @throws DelegationProtocolError INVALID_DIRECTORY when one lies inside the other, or others may
+ * @throws DelegationProtocolError INVALID_INPUT; INVALID_DIRECTORY when one lies inside the other, or others may
  * write to the spool; ContainedFsError when the outbox cannot be opened.
  */
 export function openExchange(options: { readonly outbox: string; readonly spool: string }): Exchange {
+  requireArguments("openExchange", optionsSchema, options);
   mkdirSync(options.spool, { recursive: true, mode: 0o700 });
   const found = lstatSync(options.spool);
   const owner = process.getuid?.();
@@ -31,7 +35,7 @@ export function openExchange(options: { readonly outbox: string; readonly spool:
   }
   const spool = realpathSync(options.spool);
   const outbox = realpathSync(options.outbox);
-  if (overlap(spool, outbox)) {
+  if (overlaps(spool, outbox)) {
     throw invalid(
       `The spool ${spool} and the outbox ${outbox} lie inside each other`,
       "Keep the spool where no container can reach it.",
@@ -42,10 +46,6 @@ export function openExchange(options: { readonly outbox: string; readonly spool:
 
 export function closeExchange({ root }: Exchange): void {
   closeRoot(root);
-}
-
-function overlap(one: string, other: string): boolean {
-  return `${one}${sep}`.startsWith(`${other}${sep}`) || `${other}${sep}`.startsWith(`${one}${sep}`);
 }
 
 function invalid(message: string, remedy: string): DelegationProtocolError {

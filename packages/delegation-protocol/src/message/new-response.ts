@@ -1,5 +1,7 @@
+import { z } from "zod";
 import type { DelegationResponse, DelegationStatus } from "./response.ts";
 import { tailOf } from "./tail-of.ts";
+import { requireArguments } from "../require-arguments.ts";
 
 export interface Outcome {
   readonly status: DelegationStatus;
@@ -11,12 +13,25 @@ export interface Outcome {
   readonly stderr?: string | undefined;
 }
 
-/** The response that says so of a request. */
+const argumentsSchema = z.object({
+  request: z.looseObject({ subagentId: z.string(), requestId: z.string() }),
+  outcome: z.looseObject({
+    status: z.string(),
+    stdout: z.string().optional(),
+    stderr: z.string().optional(),
+  }),
+  now: z.date(),
+});
+
+/** The response that says so of a request. @throws DelegationProtocolError INVALID_INPUT. */
 export function newResponse(
-  { subagentId, requestId }: { readonly subagentId: string; readonly requestId: string },
-  { status, exitCode = -1, stdout = "", stderr = "" }: Outcome,
+  request: { readonly subagentId: string; readonly requestId: string },
+  outcome: Outcome,
   now: Date,
 ): DelegationResponse {
+  requireArguments("newResponse", argumentsSchema, { request, outcome, now });
+  const { subagentId, requestId } = request;
+  const { status, exitCode = -1, stdout = "", stderr = "" } = outcome;
   return {
     version: 1,
     subagent_id: subagentId,

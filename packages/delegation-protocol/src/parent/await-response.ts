@@ -1,11 +1,10 @@
+import { directoryChanges } from "@retinue/contained-fs";
 import { requireId } from "@retinue/engine-contract";
-import { watch, type FSWatcher } from "node:fs";
+import { z } from "zod";
 import { delegationFiles } from "../message/file-names.ts";
 import { delegationResponseSchema, type DelegationResponse } from "../message/response.ts";
 import { readMessage } from "./read-message.ts";
-
-/** A notification can be lost, and some shared file systems send none. */
-const SCAN_MS = 2_000;
+import { requireArguments } from "../require-arguments.ts";
 
 export interface AwaitOptions {
   readonly subagentId: string;
@@ -19,72 +18,33 @@ export interface AwaitOptions {
   readonly onIgnored?: ((reason: string) => void) | undefined;
 }
 
+const argumentsSchema = z.object({
+  directory: z.string(),
+  options: z.looseObject({ requestId: z.string(), signal: z.instanceof(AbortSignal) }),
+});
+
 /**
  * Waits for the response to a request. One that does not parse, or answers another request, is waited
  * out. Resolves with undefined when the signal ends the wait; never rejects for what lies in the directory.
+ *
+ * @throws DelegationProtocolError INVALID_INPUT, EngineContractError INVALID_ID.
  */
-export function awaitResponse(
+export async function awaitResponse(
   directory: string,
   options: AwaitOptions,
 ): Promise<DelegationResponse | undefined> {
-  const { requestId, signal, keepAlive = true, onIgnored = () => {} } = options;
-  const subagentId = requireId(options.subagentId);
-  const name = delegationFiles.response(subagentId);
-  const { promise, resolve } = Promise.withResolvers<DelegationResponse | undefined>();
+  requireArguments("awaitResponse", argumentsSchema, { directory, options });
+  const { subagentId, requestId, signal, keepAlive, onIgnored = () => {} } = options;
+  const name = delegationFiles.response(requireId(subagentId));
   const told = new Set<string>();
-  let watcher: FSWatcher | undefined;
-
-  const finish = (response: DelegationResponse | undefined) => {
-    clearInterval(scan);
-    watcher?.close();
-    signal.removeEventListener("abort", abort);
-    resolve(response);
-  };
-  const abort = () => finish(undefined);
-  const look = () => {
+  for await (const names of directoryChanges(directory, { signal, keepAlive })) {
+    // Told of others' files only.
+    if (names !== "any" && names.size > 0 && !names.has(name)) continue;
     const found = readMessage(directory, name, delegationResponseSchema, { subagentId, requestId });
-    if (typeof found === "object") {
-      finish(found);
-      return;
-    }
-    if (found !== undefined && !told.has(found)) {
-      told.add(found);
-      onIgnored(found);
-    }
-    watchAgain();
-  };
-  const watchAgain = () => {
-    watcher ??= watchDirectory(directory, { name, keepAlive, look, lost: () => (watcher = undefined) });
-  };
-  const scan = setInterval(look, SCAN_MS);
-  if (!keepAlive) scan.unref();
-  signal.addEventListener("abort", abort);
-  if (signal.aborted) abort();
-  else {
-    watchAgain();
-    look();
+    if (typeof found === "object") return found;
+    if (found === undefined || told.has(found)) continue;
+    told.add(found);
+    onIgnored(found);
   }
-  return promise;
-}
-
-interface Watch {
-  readonly name: string;
-  readonly keepAlive: boolean;
-  readonly look: () => void;
-  readonly lost: () => void;
-}
-
-function watchDirectory(directory: string, { name, keepAlive, look, lost }: Watch): FSWatcher | undefined {
-  try {
-    const watcher = watch(directory, { persistent: keepAlive }, (_event, changed) => {
-      if (changed === name || changed === null) look();
-    });
-    return watcher.on("error", () => {
-      watcher.close();
-      lost();
-    });
-  } catch {
-    // No watches left, or the directory is away for a moment: the scan remains.
-    return undefined;
-  }
+  return undefined;
 }

@@ -1,5 +1,9 @@
+import { problemsOf } from "@retinue/errors";
 import { EngineContractError } from "../engine-contract-error.ts";
 import { runRecordSchema, type RunRecord } from "./run-record.ts";
+
+/** Bytes that a run.json is read at most: far beyond what thousands of continuations make of it. */
+export const maxRunRecordBytes = 64 * 1024 * 1024;
 
 /**
  * Reads the text of a run.json.
@@ -15,8 +19,7 @@ export function parseRunRecord(text: string): RunRecord {
   }
   const parsed = runRecordSchema.safeParse(document);
   if (parsed.success) return parsed.data;
-  const { path, message } = parsed.error.issues[0] ?? { path: [], message: "invalid" };
-  throw invalid(`${path.map(String).join(".") || "(top)"}: ${message}`, parsed.error);
+  throw invalid(problemsOf(parsed.error)[0] ?? "it is not valid", parsed.error);
 }
 
 function invalid(problem: string, cause: unknown): EngineContractError {

@@ -16,7 +16,7 @@ describe("every problem is named at once", () => {
     [{ agents: [] }, ["agents"]],
     [{ agents: Array.from({ length: 11 }, (_, index) => ({ ...agent, id: `a${index}` })) }, ["agents"]],
     [{ agents: [agent, agent] }, ["agent ids must differ"]],
-    [{ agents: [{ id: "../x", backend: {} }] }, ["agents.0.id", "agents.0.backend.type"]],
+    [{ agents: [{ id: "../x", backend: {} }] }, ["agents[0].id", "agents[0].backend.type"]],
     [
       { agents: [agent], orchestrator: { coordination: { enable_subagents: true } } },
       ["orchestrator.coordination.enable_subagents"],

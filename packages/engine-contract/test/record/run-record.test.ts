@@ -37,9 +37,9 @@ describe("what is no run record is refused, naming the place and the remedy", ()
     [{ ...record, version: 2 }, "version"],
     [{ ...record, subagent_id: "../x" }, "subagent_id"],
     [{ ...record, runs: [] }, "runs"],
-    [{ ...record, runs: [{ ...run, mode: "remote" }] }, "runs.0.mode"],
-    [{ ...record, runs: [{ ...run, supervisor: { ...run.supervisor, pid: -1 } }] }, "runs.0.supervisor.pid"],
-    [{ ...record, runs: [{ ...run, ended: { ...run.ended, ending: "over" } }] }, "runs.0.ended.ending"],
+    [{ ...record, runs: [{ ...run, mode: "remote" }] }, "runs[0].mode"],
+    [{ ...record, runs: [{ ...run, supervisor: { ...run.supervisor, pid: -1 } }] }, "runs[0].supervisor.pid"],
+    [{ ...record, runs: [{ ...run, ended: { ...run.ended, ending: "over" } }] }, "runs[0].ended.ending"],
   ])("%#", (document, place) => {
     const text = typeof document === "string" ? document : JSON.stringify(document);
     expect(() => parseRunRecord(text)).toThrow(EngineContractError);

@@ -1,11 +1,11 @@
 import { posix, relative } from "node:path";
-import { releaseDirectory, type HeldDirectory } from "@retinue/contained-fs";
+import { type HeldDirectory, isWithin, releaseDirectory } from "@retinue/contained-fs";
 import type { DelegationRequest } from "@retinue/delegation-protocol";
 import type { ChildConfig } from "@retinue/engine-contract";
 import type { HeldMount } from "../contain/contained-run.ts";
 import type { OutboxConfig, WatcherConfig } from "../configure/watcher-config.ts";
 import { realPath } from "../configure/host-path.ts";
-import { isWithin, pathProblem } from "../configure/path-problem.ts";
+import { pathProblem } from "../configure/path-problem.ts";
 import { engineConfig } from "./engine-config.ts";
 import { enginePrompt } from "./engine-prompt.ts";
 import { holdBeneath, type Place } from "./hold-beneath.ts";

@@ -1,6 +1,12 @@
-import { ContainedFsError, holdDirectoryWithin, type HeldDirectory } from "@retinue/contained-fs";
+import {
+  ContainedFsError,
+  type HeldDirectory,
+  holdDirectoryWithin,
+  isWithin,
+  overlaps,
+} from "@retinue/contained-fs";
 import { relative } from "node:path";
-import { isWithin, overlaps, pathProblem } from "../configure/path-problem.ts";
+import { pathProblem } from "../configure/path-problem.ts";
 import { refused } from "./refused.ts";
 
 // Of a path that its parent chose.

@@ -1,6 +1,5 @@
-import { closeRoot, kindWithin, rootOfHeld, type HeldDirectory } from "@retinue/contained-fs";
+import { closeRoot, type HeldDirectory, isWithin, kindWithin, rootOfHeld } from "@retinue/contained-fs";
 import { basename, dirname, join, relative } from "node:path";
-import { isWithin } from "../configure/path-problem.ts";
 import { refused } from "./refused.ts";
 
 const subagents = "subagents";

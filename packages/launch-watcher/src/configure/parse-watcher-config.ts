@@ -1,5 +1,7 @@
+import { isWithin, overlaps } from "@retinue/contained-fs";
+import { problemsOf } from "@retinue/errors";
 import { LaunchWatcherError } from "../launch-watcher-error.ts";
-import { isDeniedRoot, isWithin, overlaps } from "./path-problem.ts";
+import { isDeniedRoot } from "./path-problem.ts";
 import { watcherConfigSchema, type WatcherConfig } from "./watcher-config.ts";
 
 /**
@@ -9,9 +11,7 @@ import { watcherConfigSchema, type WatcherConfig } from "./watcher-config.ts";
  */
 export function parseWatcherConfig(document: unknown, source = "the configuration"): WatcherConfig {
   const parsed = watcherConfigSchema.safeParse(document);
-  const problems = parsed.success
-    ? clashes(parsed.data)
-    : parsed.error.issues.map(({ path, message }) => `${path.map(String).join(".") || "(top)"}: ${message}`);
+  const problems = parsed.success ? clashes(parsed.data) : problemsOf(parsed.error);
   if (parsed.success && problems.length === 0) return parsed.data;
   throw new LaunchWatcherError(
     "INVALID_CONFIGURATION",

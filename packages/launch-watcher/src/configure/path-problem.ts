@@ -1,4 +1,5 @@
-import { isAbsolute, normalize, sep } from "node:path";
+import { isWithin } from "@retinue/contained-fs";
+import { isAbsolute, normalize } from "node:path";
 
 /** What no container may ever be given, whatever a configuration says. */
 const denied = ["/", "/boot", "/dev", "/etc", "/proc", "/root", "/run/docker.sock", "/sys", "/usr"];
@@ -20,14 +21,4 @@ export function pathProblem(path: string): string | undefined {
 /** Whether a root would give containers the machine's own files. */
 export function isDeniedRoot(path: string): boolean {
   return denied.includes(path) || ["/proc", "/sys", "/dev"].some((each) => isWithin(path, each));
-}
-
-/** Whether `path` is `root` or lies beneath it, by components: `/root10` is not within `/root1`. */
-export function isWithin(path: string, root: string): boolean {
-  return path === root || path.startsWith(root === sep ? sep : `${root}${sep}`);
-}
-
-/** Whether one of the two is the other or lies beneath it. */
-export function overlaps(one: string, other: string): boolean {
-  return isWithin(one, other) || isWithin(other, one);
 }

@@ -1,6 +1,6 @@
+import { isWithin } from "@retinue/contained-fs";
 import type { WatcherConfig } from "../configure/watcher-config.ts";
 import { hostPathStats, isRealDirectory, kernelText } from "../configure/host-path.ts";
-import { isWithin } from "../configure/path-problem.ts";
 import type { Finding } from "./finding.ts";
 import { judgeSpool } from "./judge-spool.ts";
 

@@ -1,3 +1,4 @@
+import { pathText } from "@retinue/errors";
 import { z } from "zod";
 import { shownValue } from "./shown-value.ts";
 
@@ -9,7 +10,7 @@ export interface Explanation {
 
 /** Says of one schema violation which value it is about and how to repair it. */
 export function explainIssue(issue: z.core.$ZodIssue, root: z.ZodObject, args: unknown): Explanation {
-  const where = placeName(issue.path);
+  const where = issue.path.length === 0 ? "the arguments" : pathText(issue.path);
   const value = valueAt(args, issue.path);
   if (issue.code === "unrecognized_keys") {
     const prefix = issue.path.length === 0 ? "" : `${where}: `;
@@ -49,12 +50,6 @@ function explainList(where: string, value: unknown): Explanation {
 
 function article(type: string): string {
   return /^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`;
-}
-
-/** `tasks[0].context_paths`. */
-function placeName(path: readonly PropertyKey[]): string {
-  const name = path.map((part) => (typeof part === "number" ? `[${part}]` : `.${String(part)}`)).join("");
-  return name.replace(/^\./, "") || "the arguments";
 }
 
 function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {

@@ -1,8 +1,12 @@
 import type { ContainedRoot } from "@retinue/contained-fs";
-import { EngineContractError, logLayout, parseRunRecord, type RunRecord } from "@retinue/engine-contract";
+import {
+  EngineContractError,
+  logLayout,
+  maxRunRecordBytes,
+  parseRunRecord,
+  type RunRecord,
+} from "@retinue/engine-contract";
 import { readText } from "../read/read-text.ts";
-
-const maxRecordBytes = 16 * 1024 * 1024;
 
 /** The run record of a log directory, or why it cannot be used; neither when there is none. */
 export interface RunRecordRead {
@@ -11,7 +15,7 @@ export interface RunRecordRead {
 }
 
 export function readRunRecord(log: ContainedRoot): RunRecordRead {
-  const read = readText({ root: log, path: logLayout.runRecord }, { maxBytes: maxRecordBytes });
+  const read = readText({ root: log, path: logLayout.runRecord }, { maxBytes: maxRunRecordBytes });
   if (!read.ok) return read.missing ? {} : { problem: read.why };
   try {
     return { record: parseRunRecord(read.text) };

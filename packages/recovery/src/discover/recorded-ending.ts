@@ -1,5 +1,5 @@
 import type { ContainedRoot } from "@retinue/contained-fs";
-import type { Ending, RunRecord } from "@retinue/engine-contract";
+import { exitReason, type Ending, type RunRecord } from "@retinue/engine-contract";
 import type { KnownEnding } from "./known-ending.ts";
 import { lastOutputLines, lastSupervisedRun, readSupervisorRecord } from "./read-supervisor-record.ts";
 
@@ -34,10 +34,6 @@ function withOutput(reason: string | undefined, ending: Ending, log: ContainedRo
   if (ending === "timeout" || ending === "cancelled") return reason;
   const parts = [reason, lastOutputLines(log, run)].filter((part) => part !== undefined);
   return parts.length === 0 ? undefined : parts.join(":\n");
-}
-
-function exitReason(code: number): string {
-  return code > 128 ? `the engine was killed by signal ${code - 128}` : `the engine exited with code ${code}`;
 }
 
 function secondsBetween(start: string, end: number): number | undefined {

@@ -10,6 +10,7 @@ import { conclude } from "../conclude/conclude.ts";
 import { openSources } from "../locate/sources.ts";
 import { readRunStatus } from "../read/read-run-status.ts";
 import { RecoveryError } from "../recovery-error.ts";
+import { requireArguments } from "../require-arguments.ts";
 import { endingOf } from "./ending-of.ts";
 import { logPathOf, workspaceOf } from "./find-counterpart.ts";
 import { findDirectory } from "./find-directory.ts";
@@ -31,6 +32,8 @@ const recoverOptionsSchema = z.strictObject({
 });
 export type RecoverOptions = z.input<typeof recoverOptionsSchema>;
 
+const questionSchema = recoverOptionsSchema.extend({ directory: z.string().min(1) });
+
 /** What was made of a directory. */
 export interface RecoveredDirectory extends FoundDirectory {
   readonly result: SubagentResult;
@@ -49,8 +52,8 @@ export interface RecoveredDirectory extends FoundDirectory {
  * @throws RecoveryError INVALID_INPUT; NOTHING_FOUND, AMBIGUOUS when the directory is not one run's.
  */
 export async function recover(directory: string, options: RecoverOptions = {}): Promise<RecoveredDirectory> {
-  const asked = validated(options);
-  const found = withCounterpart(findDirectory(realDirectory(directory)), asked.workspacePath);
+  const asked = requireArguments("recover", questionSchema, { ...options, directory });
+  const found = withCounterpart(findDirectory(realDirectory(asked.directory)), asked.workspacePath);
   const { logPath, workspacePath, attemptPath, record, problem } = found;
   const sources = openSources({ logPath, workspacePath, attemptPath, roots: asked.roots });
   try {
@@ -118,18 +121,5 @@ function realDirectory(directory: string): string {
     remedy:
       found === undefined ? "Name a directory that exists." : `Name its directory, ${dirname(directory)}.`,
     details: { directory },
-  });
-}
-
-function validated(options: RecoverOptions): RecoverOptions {
-  const parsed = recoverOptionsSchema.safeParse(options);
-  if (parsed.success) return parsed.data;
-  const problems = parsed.error.issues.map(
-    ({ path, message }) => `${path.map(String).join(".")}: ${message}`,
-  );
-  throw new RecoveryError("INVALID_INPUT", `recover was asked wrongly: ${problems.join("; ")}`, {
-    remedy: "Correct the named options; an ending is completed, timeout, cancelled or error.",
-    details: { problems },
-    cause: parsed.error,
   });
 }

@@ -5,12 +5,16 @@ import {
   resolveLinkWithin,
   type ContainedRoot,
 } from "@retinue/contained-fs";
-import { logLayout, newestFirst, type AttemptLevel } from "@retinue/engine-contract";
+import {
+  logLayout,
+  newestAttempt as followNewest,
+  newestFirst,
+  type AttemptLevel,
+} from "@retinue/engine-contract";
 import { shownPath, within, type Place } from "./place.ts";
 import { allowance, mayLook } from "./reading-allowance.ts";
 import type { Sources } from "./sources.ts";
 
-const levels: readonly AttemptLevel[] = ["log", "turn", "attempt"];
 const maxNames = 10_000;
 
 /**
@@ -37,13 +41,9 @@ export function* attempts(sources: Sources, problems: string[]): Generator<Place
 
 /** The newest `log_*`, `turn_*`, `attempt_*` below a directory, as far down as there is one. */
 export function newestAttempt(base: Place, from: AttemptLevel = "log"): Place | undefined {
-  let place: Place | undefined;
-  for (const level of levels.slice(levels.indexOf(from))) {
-    const [name] = newestFirst(level, directoriesIn(place ?? base));
-    if (name === undefined) return place;
-    place = within(place ?? base, name);
-  }
-  return place;
+  const at = (names: readonly string[]) => names.reduce(within, base);
+  const { names } = followNewest((found) => directoriesIn(at(found)), from);
+  return names.length === 0 ? undefined : at(names);
 }
 
 /** Names of the directories in a place; none when it cannot be listed. */

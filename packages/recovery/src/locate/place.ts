@@ -1,6 +1,6 @@
+import { isWithin, type ContainedRoot } from "@retinue/contained-fs";
 import { realpathSync } from "node:fs";
-import { isAbsolute, relative, resolve, sep } from "node:path";
-import type { ContainedRoot } from "@retinue/contained-fs";
+import { relative, resolve, sep } from "node:path";
 
 /** A path that is known to be named beneath an open root. Opening it proves that it is. */
 export interface Place {
@@ -33,8 +33,8 @@ export function placeBeneath(roots: readonly ContainedRoot[], absolute: string):
 }
 
 function below(root: string, target: string): string | undefined {
+  if (!isWithin(target, root)) return undefined;
   const path = relative(root, target);
-  if (path === ".." || path.startsWith(`..${sep}`) || isAbsolute(path)) return undefined;
   return sep === "/" ? path : path.split(sep).join("/");
 }
 

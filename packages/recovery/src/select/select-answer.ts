@@ -1,7 +1,16 @@
 import type { AnswerReason, OrchestratorStatus } from "@retinue/status-model";
+import { z } from "zod";
 import { agentVotes } from "./agent-votes.ts";
 import { labelOwners } from "./label-owners.ts";
 import { latestLabels } from "./latest-labels.ts";
+import { requireArguments } from "../require-arguments.ts";
+
+/** As `parseOrchestratorStatus` of @retinue/status-model makes it. */
+const statusSchema = z.looseObject({
+  agents: z.instanceof(Map),
+  historical_workspaces: z.array(z.unknown()),
+  results: z.looseObject({ votes: z.instanceof(Map).optional() }),
+});
 
 /** An agent whose answer may be returned, and the rule that puts it at its place in the order. */
 export interface AnswerCandidate {
@@ -21,6 +30,7 @@ export interface AnswerCandidate {
  * it cannot. Scenarios "Subagent cancelled during voting" and "… with answers but no votes".
  */
 export function selectAnswer(status: OrchestratorStatus): readonly AnswerCandidate[] {
+  requireArguments("selectAnswer", statusSchema, status);
   const owners = labelOwners(status);
   const votes = agentVotes(status, owners);
   const count = (agentId: string) => votes.get(agentId) ?? 0;

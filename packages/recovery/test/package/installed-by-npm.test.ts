@@ -5,7 +5,7 @@ import { temporaryDirectory } from "@retinue/testkit";
 import { expect, test } from "vitest";
 
 const repository = join(import.meta.dirname, "../../../..");
-const packed = ["status-model", "engine-contract", "contained-fs", "recovery"];
+const packed = ["errors", "status-model", "engine-contract", "contained-fs", "recovery"];
 const run = join(
   import.meta.dirname,
   "../fixtures/massgen-logs/timeout-enforcement-one-vote/log/subagents/review",

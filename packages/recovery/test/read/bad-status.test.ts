@@ -128,7 +128,7 @@ describe("a question that is asked wrongly is refused", () => {
     await expect(recoverSubagent(input)).rejects.toMatchObject({
       code: "INVALID_INPUT",
       message: expect.stringContaining(name) as string,
-      remedy: "Correct the named options.",
+      remedy: "Correct the named arguments.",
     });
   });
 

@@ -172,5 +172,5 @@ test("stderr that is no text is short in an error", async () => {
   write(join(directory, "ended.json"), { version: 1, exit_code: 7, stopped: "", ended_at: 1 });
   writeFileSync(join(directory, "stderr.log"), Buffer.alloc(8000, 0x9b));
   const { result } = await recover(run.logPath);
-  expect(result.error).toBe("the engine exited with code 7:\n\uFFFD");
+  expect(result.error).toBe("The engine exited with code 7:\n\uFFFD");
 });

@@ -1,4 +1,4 @@
-import { listWithin, openRoot, resolveLinkWithin, type ContainedRoot } from "@retinue/contained-fs";
+import { listWithin, openRoot, resolveLinkWithin, type ContainedRoot, isWithin } from "@retinue/contained-fs";
 import type { SubagentResult } from "@retinue/status-model";
 import { lstatSync } from "node:fs";
 import { dirname, relative } from "node:path";
@@ -44,8 +44,9 @@ export function artifactDirectories(
   }
   if (answer_source !== undefined) {
     for (const root of roots) {
-      const path = relative(root.path, dirname(answer_source.path));
-      if (path !== "" && !path.startsWith("..")) found.push({ root, path: `${path}/workspace` });
+      const directory = dirname(answer_source.path);
+      const path = relative(root.path, directory);
+      if (path !== "" && isWithin(directory, root.path)) found.push({ root, path: `${path}/workspace` });
     }
   }
   if (own !== undefined) {

@@ -1,11 +1,13 @@
 import { closeRoot, ContainedFsError, readTextWithin } from "@retinue/contained-fs";
+import { problemsOf } from "@retinue/errors";
 import type { SubagentResult } from "@retinue/status-model";
-import type { z } from "zod";
+import { z } from "zod";
 import { artifactDirectories, artifactRoots, type ArtifactDirectory } from "./artifact-directories.ts";
 import { artifactNames } from "./artifact-names.ts";
 import { nextTasksSchema, nextTasksWarnings, type NextTasks } from "./next-tasks.ts";
 import { parsePacket, type Packet } from "./packet.ts";
 import { verdictSchema, type Verdict } from "./verdict.ts";
+import { requireArguments } from "../require-arguments.ts";
 
 const maxBytes = 2 * 1024 * 1024;
 
@@ -24,12 +26,17 @@ export interface Artifacts {
   readonly warnings: readonly string[];
 }
 
+const resultSchema = z.looseObject({ workspace: z.string() });
+
 /**
  * Finds and checks the files of an evaluator's run. All come from one directory, the first with a packet,
  * else the first with valid tasks, so that no draft of one agent is mixed with another's. Reads beneath the
  * run's workspace and log only, and follows no link.
+ *
+ * @throws RoundEvaluatorError INVALID_INPUT.
  */
 export function findArtifacts(result: SubagentResult): Artifacts {
+  requireArguments("findArtifacts", resultSchema, result);
   const roots = artifactRoots(result);
   try {
     const all = artifactDirectories(roots, result).map(readDirectory);
@@ -80,8 +87,7 @@ function readJson<T extends z.ZodType>(
   }
   const parsed = schema.safeParse(document);
   if (parsed.success) return { path: text.path, value: parsed.data };
-  const problems = parsed.error.issues.map(({ path, message }) => `${path.join(".") || "it"}: ${message}`);
-  warnings.push(`${text.path} is not valid: ${problems.join("; ")}`);
+  warnings.push(`${text.path} is not valid: ${problemsOf(parsed.error).join("; ")}`);
   return undefined;
 }
 

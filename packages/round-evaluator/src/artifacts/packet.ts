@@ -1,3 +1,6 @@
+import { z } from "zod";
+import { requireArguments } from "../require-arguments.ts";
+
 /** The sections of a critique packet, in order. */
 export const packetSections = [
   "criteria_interpretation",
@@ -21,8 +24,15 @@ export interface Packet {
   readonly missing: readonly PacketSection[];
 }
 
-/** Takes a packet apart by its headings; undefined when there is nothing in it. */
+const argumentsSchema = z.object({ text: z.string(), path: z.string() });
+
+/**
+ * Takes a packet apart by its headings; undefined when there is nothing in it.
+ *
+ * @throws RoundEvaluatorError INVALID_INPUT.
+ */
 export function parsePacket(text: string, path: string): Packet | undefined {
+  requireArguments("parsePacket", argumentsSchema, { text, path });
   if (text.trim() === "") return undefined;
   const found = new Map<PacketSection, string[]>();
   let current: string[] | undefined;

@@ -1,3 +1,4 @@
+import { parseOrThrow } from "@retinue/errors";
 import { isAbsolute } from "node:path";
 import { z } from "zod";
 import { RoundEvaluatorError } from "../round-evaluator-error.ts";
@@ -20,7 +21,7 @@ const criterionSchema = z.object({
   verify_by: z.string().optional(),
 });
 
-const roundSchema = z.object({
+const fieldsSchema = z.object({
   round: z.number().int().min(1).describe("The round that is about to begin; 1 is the first answer"),
   task: words.describe("The original task, word for word"),
   criteria: z.array(criterionSchema).default([]),
@@ -33,24 +34,20 @@ const roundSchema = z.object({
   timeoutSeconds: z.number().positive().optional(),
 });
 
+const roundSchema = fieldsSchema.refine(({ round, answers }) => round === 1 || answers.length > 0, {
+  path: ["answers"],
+  error: ({ input }) => `there are none for round ${(input as { round: number }).round}`,
+});
+
 /** What is known when a round is about to begin. */
 export type RoundInput = z.input<typeof roundSchema>;
 export type Round = z.output<typeof roundSchema>;
 
 /** @throws RoundEvaluatorError INVALID_ROUND naming every problem. */
 export function parseRound(input: unknown): Round {
-  const parsed = roundSchema.safeParse(input);
-  const problems = parsed.success
-    ? answerProblems(parsed.data)
-    : parsed.error.issues.map(({ path, message }) => `${path.join(".") || "it"}: ${message}`);
-  if (parsed.success && problems.length === 0) return parsed.data;
-  throw new RoundEvaluatorError("INVALID_ROUND", `The round cannot be evaluated: ${problems.join("; ")}`, {
-    remedy: "Give the round's number, the task, and from round 2 on the answers of the round before.",
-    details: { problems },
-    cause: parsed.error,
+  return parseOrThrow(roundSchema, input, (problems, cause) => {
+    const message = `The round cannot be evaluated: ${problems.join("; ")}`;
+    const remedy = "Give the round's number, the task, and from round 2 on the answers of the round before.";
+    return new RoundEvaluatorError("INVALID_ROUND", message, { remedy, details: { problems }, cause });
   });
-}
-
-function answerProblems({ round, answers }: Round): string[] {
-  return round > 1 && answers.length === 0 ? [`answers: there are none for round ${round}`] : [];
 }

@@ -1,82 +1,47 @@
-import { RoundEvaluatorError, type RoundEvaluatorErrorCode } from "../round-evaluator-error.ts";
+import { unmetEvaluatorConstraints } from "@retinue/coordination-config";
+import { z } from "zod";
+import { RoundEvaluatorError } from "../round-evaluator-error.ts";
 
 /** How hard the evaluator looks for a larger change of thesis. */
 export const transformationPressures = ["gentle", "balanced", "aggressive"] as const;
 export type TransformationPressure = (typeof transformationPressures)[number];
 
 /**
- * The constraints of the stage that a configuration (a parsed MassGen YAML) does not meet, each as an
- * error of its own, in the order of the document; empty when it may start.
+ * What keeps the stage from starting with a configuration (a parsed MassGen YAML), each as an error of its own:
+ * the constraints first, in the order of the document; empty when it may start.
  */
 export function configurationProblems(configuration: unknown): RoundEvaluatorError[] {
-  const at = (...path: string[]) =>
-    path.reduce<unknown>(
-      (value, key) => (value as Record<string, unknown> | null | undefined)?.[key],
-      configuration,
+  const problems = unmetEvaluatorConstraints(configuration).map(({ code, at, found, rule, remedy }) => {
+    // The agents themselves are long, and may hold keys.
+    const message = code === "NOT_ONE_PARENT" ? rule : `${at.join(".")} is ${shown(found)}: it ${rule}`;
+    return new RoundEvaluatorError(code, message, { remedy });
+  });
+  const { round_evaluator_refine: refine, round_evaluator_transformation_pressure: pressure } =
+    coordinationOf(configuration);
+  if (refine != null && typeof refine !== "boolean") {
+    problems.push(
+      invalidSetting("round_evaluator_refine", refine, "Set it to true or false, or leave it out."),
     );
-  const coordination = (...path: string[]) => at("orchestrator", "coordination", ...path);
-  const parents = parentCount(at("agents"), at("agent"));
-  const types = coordination("subagent_types");
-  const refine = coordination("round_evaluator_refine");
-  const pressure = coordination("round_evaluator_transformation_pressure");
-  const rules: [broken: boolean, code: RoundEvaluatorErrorCode, message: string, remedy: string][] = [
-    [
-      parents !== 1,
-      "NOT_ONE_PARENT",
-      `the run has ${parents} parent agents, the round evaluator stage needs exactly one`,
-      "Leave one entry in agents; further judges belong into subagent_orchestrator.agents.",
-    ],
-    [
-      at("orchestrator", "voting_sensitivity") !== "checklist_gated",
-      "NOT_CHECKLIST_GATED",
-      `orchestrator.voting_sensitivity is ${shown(at("orchestrator", "voting_sensitivity"))}`,
-      "Set orchestrator.voting_sensitivity: checklist_gated.",
-    ],
-    [
-      coordination("enable_subagents") !== true,
-      "SUBAGENTS_DISABLED",
-      `coordination.enable_subagents is ${shown(coordination("enable_subagents"))}`,
-      "Set coordination.enable_subagents: true.",
-    ],
-    [
-      coordination("subagent_orchestrator", "enabled") !== true,
-      "SUBAGENT_ORCHESTRATOR_DISABLED",
-      `coordination.subagent_orchestrator.enabled is ${shown(coordination("subagent_orchestrator", "enabled"))}`,
-      "Set coordination.subagent_orchestrator: {enabled: true, agents: [...]}.",
-    ],
-    [
-      !Array.isArray(types) || !types.some((type) => String(type).toLowerCase() === "round_evaluator"),
-      "TYPE_NOT_ACTIVE",
-      `coordination.subagent_types is ${shown(types)}, without round_evaluator`,
-      "Add round_evaluator to the list coordination.subagent_types.",
-    ],
-    [
-      coordination("orchestrator_managed_round_evaluator") !== true,
-      "NOT_ORCHESTRATOR_MANAGED",
-      `coordination.orchestrator_managed_round_evaluator is ${shown(coordination("orchestrator_managed_round_evaluator"))}`,
-      "Set coordination.orchestrator_managed_round_evaluator: true.",
-    ],
-    [
-      refine != null && typeof refine !== "boolean",
-      "INVALID_SETTING",
-      `coordination.round_evaluator_refine is ${shown(refine)}`,
-      "Set it to true or false, or leave it out.",
-    ],
-    [
-      pressure != null && !transformationPressures.some((each) => each === pressure),
-      "INVALID_SETTING",
-      `coordination.round_evaluator_transformation_pressure is ${shown(pressure)}`,
-      `Set it to one of ${transformationPressures.join(", ")}, or leave it out.`,
-    ],
-  ];
-  return rules
-    .filter(([broken]) => broken)
-    .map(([, code, message, remedy]) => new RoundEvaluatorError(code, message, { remedy }));
+  }
+  if (pressure != null && !transformationPressures.some((each) => each === pressure)) {
+    const remedy = `Set it to one of ${transformationPressures.join(", ")}, or leave it out.`;
+    problems.push(invalidSetting("round_evaluator_transformation_pressure", pressure, remedy));
+  }
+  return problems;
 }
 
-function parentCount(agents: unknown, agent: unknown): number {
-  if (Array.isArray(agents)) return agents.length;
-  return typeof agent === "object" && agent !== null ? 1 : 0;
+const configurationSchema = z.looseObject({
+  orchestrator: z.looseObject({ coordination: z.record(z.string(), z.unknown()) }),
+});
+
+/** The section that the settings of the stage stand in; empty when there is none. */
+export function coordinationOf(configuration: unknown): Readonly<Record<string, unknown>> {
+  const parsed = configurationSchema.safeParse(configuration);
+  return parsed.success ? parsed.data.orchestrator.coordination : {};
+}
+
+function invalidSetting(key: string, value: unknown, remedy: string): RoundEvaluatorError {
+  return new RoundEvaluatorError("INVALID_SETTING", `coordination.${key} is ${shown(value)}`, { remedy });
 }
 
 function shown(value: unknown): string {

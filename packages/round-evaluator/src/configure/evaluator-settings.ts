@@ -2,6 +2,7 @@ import { z } from "zod";
 import { RoundEvaluatorError } from "../round-evaluator-error.ts";
 import {
   configurationProblems,
+  coordinationOf,
   transformationPressures,
   type TransformationPressure,
 } from "./configuration-problems.ts";
@@ -49,12 +50,4 @@ function all(first: RoundEvaluatorError, more: readonly RoundEvaluatorError[]): 
     remedy: errors.map(({ remedy }) => remedy).join(" "),
     details: { codes: errors.map(({ code }) => code) },
   });
-}
-
-function coordinationOf(configuration: unknown): Record<string, unknown> {
-  const schema = z.looseObject({
-    orchestrator: z.looseObject({ coordination: z.record(z.string(), z.unknown()) }),
-  });
-  const parsed = schema.safeParse(configuration);
-  return parsed.success ? parsed.data.orchestrator.coordination : {};
 }

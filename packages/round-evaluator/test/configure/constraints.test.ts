@@ -16,8 +16,13 @@ test("a configuration that meets the constraints has no problems", () => {
 });
 
 test.each<[what: string, configuration: unknown, code: string, message: RegExp]>([
-  ["two parents", { ...valid, agents: [...valid.agents, { id: "b" }] }, "NOT_ONE_PARENT", /2 parent agents/],
-  ["no parent", { orchestrator }, "NOT_ONE_PARENT", /0 parent agents/],
+  [
+    "two parents",
+    { ...valid, agents: [...valid.agents, { id: "b" }] },
+    "NOT_ONE_PARENT",
+    /exactly one parent agent, there are 2/,
+  ],
+  ["no parent", { orchestrator }, "NOT_ONE_PARENT", /exactly one parent agent, there are 0/],
   [
     "another voting sensitivity",
     { ...valid, orchestrator: { ...orchestrator, voting_sensitivity: "lenient" } },
@@ -82,7 +87,7 @@ test("several at once are all named", async () => {
   await expect(started(configuration)).rejects.toMatchObject({
     code: "NOT_ONE_PARENT",
     message: expect.stringMatching(
-      /0 parent.*voting_sensitivity.*enable_subagents.*enabled.*subagent_types.*managed/,
+      /there are 0.*voting_sensitivity.*enable_subagents.*enabled.*subagent_types.*managed/,
     ),
     details: { codes: expect.arrayContaining(["TYPE_NOT_ACTIVE", "NOT_ORCHESTRATOR_MANAGED"]) },
   });
@@ -106,7 +111,7 @@ test.each([
   [{ round: 2, task: "t", answers: [] }, /answers: there are none for round 2/],
   [
     { round: 2, task: "t", answers: [{ label: "a", text: "x", path: "rel" }] },
-    /answers\.0\.path: must be an absolute path/,
+    /answers\[0\]\.path: must be an absolute path/,
   ],
 ])("a round that cannot be is refused: %j", async (input, message) => {
   await expect(evaluateRound(input, { configuration: valid, spawn: neverSpawn })).rejects.toMatchObject({

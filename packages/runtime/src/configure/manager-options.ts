@@ -1,5 +1,6 @@
 import { handedOverSchema, parentAgentSchema, type ParentAgent } from "@retinue/coordination-config";
 import { runtimeModeSchema, type RuntimeMode } from "@retinue/engine-contract";
+import { pathText } from "@retinue/errors";
 import { timeoutBounds, type TimeoutBounds } from "@retinue/status-model";
 import type { ActiveProfiles } from "@retinue/subagent-profiles";
 import { isAbsolute, join } from "node:path";
@@ -164,7 +165,7 @@ export function settingsOf(options: SubagentManagerOptions): Settings {
 }
 
 function describeIssue({ path, message }: z.core.$ZodIssue, options: SubagentManagerOptions): string {
-  const place = path.map(String).join(".") || "(top)";
+  const place = pathText(path);
   // Values of the environment may be secrets.
   if (/environment/i.test(place)) return `${place}: ${message}`;
   const value = path.reduce<unknown>(

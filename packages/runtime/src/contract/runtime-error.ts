@@ -1,3 +1,5 @@
+import { RetinueError, type RetinueErrorOptions } from "@retinue/errors";
+
 /** Codes of the errors that this package throws. */
 export type RuntimeErrorCode =
   | "NO_TASKS"
@@ -17,23 +19,17 @@ export type RuntimeErrorCode =
   | "CLOSED";
 
 /** What this package throws: a request that was refused, with nothing started. */
-export class RuntimeError extends Error {
+export class RuntimeError extends RetinueError<RuntimeErrorCode> {
   override readonly name = "RuntimeError";
-  readonly code: RuntimeErrorCode;
-  readonly remedy: string;
-  readonly details: Readonly<Record<string, unknown>>;
   /** Whether the same request may succeed later. */
   readonly retryable: boolean;
 
   constructor(
     code: RuntimeErrorCode,
     message: string,
-    options: { remedy: string; details?: Record<string, unknown>; retryable?: boolean; cause?: unknown },
+    options: RetinueErrorOptions & { readonly retryable?: boolean },
   ) {
-    super(message, { cause: options.cause });
-    this.code = code;
-    this.remedy = options.remedy;
-    this.details = options.details ?? {};
+    super(code, message, options);
     this.retryable = options.retryable ?? false;
   }
 }

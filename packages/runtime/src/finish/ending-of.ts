@@ -1,4 +1,4 @@
-import type { RunEnd } from "@retinue/engine-contract";
+import { exitReason, type RunEnd } from "@retinue/engine-contract";
 import type { SupervisedEnd } from "../contract/supervised.ts";
 
 /** What is known of an ending before recovery looks at what the run left behind. */
@@ -11,16 +11,7 @@ export function endingOf(end: SupervisedEnd, now: Date): RunEnd {
   const { exit_code } = end;
   if (end.stopped !== "") return { ending: end.stopped, exit_code, ended_at };
   if (exit_code === 0) return { ending: "completed", exit_code, ended_at };
-  return { ending: "error", exit_code, ended_at, reason: reasonOf(exit_code) };
-}
-
-/** Shells answer 127 and 126 for programs that could not be started, 128 + n for signal n. */
-function reasonOf(exitCode: number): string {
-  if (exitCode < 0) return "The host did not run it to its end";
-  if (exitCode === 127) return "The engine was not found (exit code 127)";
-  if (exitCode === 126) return "The engine could not be executed (exit code 126)";
-  if (exitCode > 128) return `The engine was killed by signal ${exitCode - 128} (exit code ${exitCode})`;
-  return `The engine exited with code ${exitCode}`;
+  return { ending: "error", exit_code, ended_at, reason: exitReason(exit_code) };
 }
 
 /** The ending of a run that never got to an engine. */

@@ -1,3 +1,4 @@
+import { problemsOf } from "@retinue/errors";
 import { subagentResultSchema } from "@retinue/status-model";
 import { readActive, removeActive, writeActive, type ActiveEntry } from "../own/active-index.ts";
 import { movedLogPath } from "../own/moved-log-path.ts";
@@ -65,11 +66,10 @@ async function bringBack(registry: RunRegistry, run: Run): Promise<void> {
   const parsed = subagentResultSchema.safeParse(result);
   registry.add(run, parsed.success);
   if (parsed.success) return run.bringBack(parsed.data);
-  const { path = [], message = "" } = parsed.error.issues[0] ?? {};
   return run.finish({
     ending: "error",
     exit_code: ended?.exit_code ?? null,
     ended_at: ended?.ended_at ?? new Date().toISOString(),
-    reason: `The result in ${run.paths.runRecord} cannot be read (${path.map(String).join(".") || "it"}: ${message})`,
+    reason: `The result in ${run.paths.runRecord} cannot be read (${problemsOf(parsed.error)[0]})`,
   });
 }

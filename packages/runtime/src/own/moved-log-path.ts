@@ -1,5 +1,5 @@
-import { entryAt } from "@retinue/contained-fs";
-import { isAbsolute, join, relative } from "node:path";
+import { entryAt, isWithin } from "@retinue/contained-fs";
+import { join, relative } from "node:path";
 
 /**
  * Where a log directory is by now: a workspace that was renamed has taken the logs in it along.
@@ -8,6 +8,5 @@ import { isAbsolute, join, relative } from "node:path";
  */
 export function movedLogPath(logPath: string, from: string | undefined, workspace: string): string {
   if (from === undefined || from === workspace || entryAt(logPath) !== undefined) return logPath;
-  const way = relative(from, logPath);
-  return way.startsWith("..") || isAbsolute(way) ? logPath : join(workspace, way);
+  return isWithin(logPath, from) ? join(workspace, relative(from, logPath)) : logPath;
 }

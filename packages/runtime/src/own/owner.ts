@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { entryAt, makeDirectory, removeFile } from "@retinue/contained-fs";
+import { entryAt, type HeldLock, makeDirectory, removeFile, tryLock } from "@retinue/contained-fs";
 import { dirname, join } from "node:path";
-import { tryLock, type HeldLock } from "./sqlite-lock.ts";
 
 /** This server as the owner of runs: an id whose lock it holds for as long as it lives. */
 export interface Owner {

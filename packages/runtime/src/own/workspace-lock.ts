@@ -1,9 +1,7 @@
-import { entryAt, makeDirectory } from "@retinue/contained-fs";
+import { entryAt, lockDatabase, makeDirectory, tryBegin } from "@retinue/contained-fs";
 import { dirname } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { RuntimeError } from "../contract/runtime-error.ts";
-import { lockDatabase } from "./lock-database.ts";
-import { tryBegin } from "./sqlite-lock.ts";
 
 const PATIENCE_MS = 30_000;
 

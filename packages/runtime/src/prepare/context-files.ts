@@ -1,8 +1,7 @@
-import { closeRoot, copyFileWithin, openRoot } from "@retinue/contained-fs";
+import { closeRoot, copyFileWithin, isWithin, openRoot } from "@retinue/contained-fs";
 import { lstatSync, realpathSync } from "node:fs";
-import { isAbsolute, join, normalize, relative, sep } from "node:path";
+import { isAbsolute, join, normalize, relative } from "node:path";
 import { RuntimeError } from "../contract/runtime-error.ts";
-import { isInside } from "./context-paths.ts";
 import type { SubagentPaths } from "./subagent-paths.ts";
 
 const maxBytes = 256 * 1024 * 1024;
@@ -16,14 +15,14 @@ const maxMilliseconds = 60_000;
 export function checkContextFiles(files: readonly string[], workspace: string): void {
   for (const file of files) {
     const path = normalize(file);
-    if (isAbsolute(path) || path === ".." || path.startsWith(`..${sep}`) || file.includes("\0")) {
+    if (isAbsolute(path) || !isWithin(join(workspace, path), workspace) || file.includes("\0")) {
       throw refused(file, "it must be relative and inside the parent's workspace");
     }
     const absolute = join(workspace, path);
     if (lstatSync(absolute, { throwIfNoEntry: false })?.isFile() !== true) {
       throw refused(file, `there is no such regular file in ${workspace}`);
     }
-    if (!isInside(realpathSync(workspace), realpathSync(absolute)))
+    if (!isWithin(realpathSync(absolute), realpathSync(workspace)))
       throw refused(file, "it leads out of the workspace");
   }
 }

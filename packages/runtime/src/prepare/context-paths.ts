@@ -1,5 +1,6 @@
+import { isWithin } from "@retinue/contained-fs";
 import { existsSync, realpathSync } from "node:fs";
-import { basename, isAbsolute, join, relative, resolve, sep } from "node:path";
+import { basename, isAbsolute, join, resolve, sep } from "node:path";
 import { RuntimeError } from "../contract/runtime-error.ts";
 import { showsEngineSocket } from "./shows-engine-socket.ts";
 
@@ -34,7 +35,7 @@ function resolveContextPath(path: string, rules: ContextRules): string {
     throw refused(path, "it does not exist", `Name an existing path, absolute or relative to ${workspace}.`);
   }
   const real = realpathSync(absolute);
-  if (real === sep || forbidden.some((directory) => isInside(directory, real))) {
+  if (real === sep || forbidden.some((directory) => isWithin(real, directory))) {
     throw refused(path, "it would show the whole machine", "Name the directory that the task needs.");
   }
   if (basename(real) === "docker.sock" || showsEngineSocket(real, environment)) {
@@ -42,10 +43,10 @@ function resolveContextPath(path: string, rules: ContextRules): string {
     throw refused(path, rule, "Leave it out, or name the directory in there that the task needs.");
   }
   const logs = join(logDirectory, "subagents");
-  if (isInside(existsSync(logs) ? realpathSync(logs) : logs, real)) {
+  if (isWithin(real, existsSync(logs) ? realpathSync(logs) : logs)) {
     throw refused(path, "it is another subagent's log", "Copy what the task needs into your workspace.");
   }
-  if (contextRoots !== undefined && !contextRoots.some((root) => isInside(realOrSelf(root), real))) {
+  if (contextRoots !== undefined && !contextRoots.some((root) => isWithin(real, realOrSelf(root)))) {
     throw refused(
       path,
       `it lies outside the allowed roots ${contextRoots.join(", ")}`,
@@ -53,12 +54,6 @@ function resolveContextPath(path: string, rules: ContextRules): string {
     );
   }
   return real;
-}
-
-/** Whether `path` is `directory` or beneath it, compared by components. */
-export function isInside(directory: string, path: string): boolean {
-  const way = relative(directory, path);
-  return way === "" || (way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way));
 }
 
 function realOrSelf(path: string): string {

@@ -1,3 +1,4 @@
+import { pathText } from "@retinue/errors";
 import type { ActiveProfiles } from "@retinue/subagent-profiles";
 import type { z } from "zod";
 import { RuntimeError } from "../contract/runtime-error.ts";
@@ -50,13 +51,12 @@ function validateTask(task: unknown, index: number): SubagentTask {
 }
 
 function describeIssue(issue: z.core.$ZodIssue, task: unknown): string {
-  const key = issue.path.map(String).join(".");
   const value = issue.path.reduce<unknown>(
     (at, step) => (at as Record<PropertyKey, unknown> | undefined)?.[step],
     task,
   );
   if (issue.code === "unrecognized_keys") return `unknown key ${issue.keys.join(", ")}`;
-  return `${key || "it"} ${wording(issue)} (found ${excerpt(value)})`;
+  return `${pathText(issue.path)} ${wording(issue)} (found ${excerpt(value)})`;
 }
 
 function wording(issue: z.core.$ZodIssue): string {

@@ -1,7 +1,6 @@
 import { entryAt, readText, setAside, writeFileAtomic } from "@retinue/contained-fs";
-import { parseRunRecord, type Run, type RunRecord } from "@retinue/engine-contract";
+import { maxRunRecordBytes, parseRunRecord, type Run, type RunRecord } from "@retinue/engine-contract";
 import type { SubagentPaths } from "../prepare/subagent-paths.ts";
-import { maxDocumentBytes } from "./document-limit.ts";
 
 /** A subagent with what its run.json says. */
 export interface RecordedRun {
@@ -11,7 +10,7 @@ export interface RecordedRun {
 
 /** The run.json at `path`, or undefined when there is none. Throws when it is no run record. */
 export function readRunRecord(path: string): RunRecord | undefined {
-  const text = readText(path, { maxBytes: maxDocumentBytes });
+  const text = readText(path, { maxBytes: maxRunRecordBytes });
   return text === undefined ? undefined : parseRunRecord(text);
 }
 

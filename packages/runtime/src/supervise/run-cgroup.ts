@@ -1,3 +1,4 @@
+import { isWithin } from "@retinue/contained-fs";
 import { accessSync, constants, mkdirSync, rmdirSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { basename, join, relative } from "node:path";
@@ -20,8 +21,7 @@ function findOwnCgroups(): string[] {
     const mount = mounts.find((fields) => mountOf(fields) === hierarchy);
     const path = memberships.map(membershipOf).find(([name]) => name === hierarchy)?.[1];
     if (mount?.[4] === undefined || mount[3] === undefined || path === undefined) return [];
-    const below = relative(mount[3], path);
-    return below.startsWith("..") ? [] : [join(mount[4], below)];
+    return isWithin(path, mount[3]) ? [join(mount[4], relative(mount[3], path))] : [];
   });
 }
 

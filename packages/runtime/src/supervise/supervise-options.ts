@@ -1,4 +1,5 @@
 import { environmentNames } from "@retinue/engine-contract";
+import { parseOrThrow } from "@retinue/errors";
 import { isAbsolute } from "node:path";
 import { z } from "zod";
 import { RuntimeError } from "../contract/runtime-error.ts";
@@ -57,13 +58,9 @@ export type CheckedSuperviseOptions = z.output<typeof superviseOptionsSchema>;
 
 /** @throws RuntimeError INVALID_CONFIGURATION naming the option and the rule. */
 export function checkSuperviseOptions(options: unknown): CheckedSuperviseOptions {
-  const parsed = superviseOptionsSchema.safeParse(options);
-  if (parsed.success) return parsed.data;
-  const problems = parsed.error.issues.map(
-    ({ path, message }) => `${path.map(String).join(".")}: ${message}`,
-  );
-  throw new RuntimeError("INVALID_CONFIGURATION", `The run cannot be supervised: ${problems.join("; ")}`, {
-    remedy: "Correct the named options; nothing was started.",
-    cause: parsed.error,
+  return parseOrThrow(superviseOptionsSchema, options, (problems, cause) => {
+    const message = `The run cannot be supervised: ${problems.join("; ")}`;
+    const remedy = "Correct the named options; nothing was started.";
+    return new RuntimeError("INVALID_CONFIGURATION", message, { remedy, cause });
   });
 }

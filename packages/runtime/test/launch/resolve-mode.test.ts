@@ -76,7 +76,7 @@ test.each([
   [{ hostLaunchPrefix: ["nsenter", " "] }, /hostLaunchPrefix\.1/],
   [{ workspace: "relative" }, /workspace: must be an absolute path \(found "relative"\)/],
   [{ maxConcurrent: 0 }, /maxConcurrent/],
-  [{ agents: [{ id: "../x", backend: { type: "command" } }] }, /agents\.0\.id/],
+  [{ agents: [{ id: "../x", backend: { type: "command" } }] }, /agents\[0\]\.id/],
 ])("refuses the settings %j", (settings, message) => {
   expect(() => settingsOf({ ...base, ...settings } as SubagentManagerOptions)).toThrow(
     expect.objectContaining({ code: "INVALID_CONFIGURATION", message: expect.stringMatching(message) }),

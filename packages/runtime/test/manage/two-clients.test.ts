@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { createSubagentManager } from "../../src/manage/create-subagent-manager.ts";
-import { tryLock } from "../../src/own/sqlite-lock.ts";
+import { tryLock } from "@retinue/contained-fs";
 import { stateDirectory } from "../../src/own/state-directory.ts";
 import { managerOf, script, scriptedOptions } from "./workspace.ts";
 

@@ -35,7 +35,7 @@ test.each([
     "context_paths with a number",
     [{ task: "a", context_paths: [1] }],
     "INVALID_TASK",
-    /context_paths\.0 must be a string \(found 1\)/,
+    /context_paths\[0\] must be a string \(found 1\)/,
   ],
   [
     "a timeout that is no number",

@@ -1,5 +1,7 @@
+import { z } from "zod";
 import type { OrchestratorStatus } from "../parse/orchestrator-status.ts";
 import type { ResultStatus, SubagentResult } from "../result/subagent-result.ts";
+import { requireArguments } from "../require-arguments.ts";
 
 /** What a reader is told about a subagent: where it stands, or how it came back. */
 export type DerivedStatus = "pending" | "running" | "failed" | Exclude<ResultStatus, "error">;
@@ -13,8 +15,15 @@ export interface DeriveStatusInput {
   readonly error?: string | undefined;
 }
 
-/** Requirement "Simplified Status View for Models", scenario "Derive status from coordination phase". */
-export function deriveStatus({ status, result, error }: DeriveStatusInput): DerivedStatus {
+const inputSchema = z.looseObject({
+  status: z.looseObject({ agents: z.instanceof(Map), results: z.looseObject({}) }).optional(),
+  result: z.looseObject({}).optional(),
+});
+
+/** Requirement "Simplified Status View for Models", scenario "Derive status from coordination phase". @throws StatusModelError INVALID_INPUT. */
+export function deriveStatus(input: DeriveStatusInput): DerivedStatus {
+  requireArguments("deriveStatus", inputSchema, input);
+  const { status, result, error } = input;
   if (result !== undefined) return result.status === "error" ? "failed" : result.status;
   if (error !== undefined) return "failed";
   if (status === undefined) return "pending";

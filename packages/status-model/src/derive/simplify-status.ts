@@ -3,6 +3,7 @@ import { phaseSchema, type OrchestratorStatus } from "../parse/orchestrator-stat
 import { resultStatusSchema, tokenUsageSchema, type SubagentResult } from "../result/subagent-result.ts";
 import { tokenUsage } from "./token-usage.ts";
 import { deriveStatus } from "./derive-status.ts";
+import { requireArguments } from "../require-arguments.ts";
 
 /** The view that models and people get: a few fields out of a rich file. */
 export const simplifiedStatusSchema = z.object({
@@ -29,11 +30,20 @@ export interface SimplifyStatusInput {
   readonly startedAt?: string | undefined;
 }
 
+const section = z.looseObject({});
+const inputSchema = z.looseObject({
+  subagentId: z.string(),
+  status: section.extend({ meta: section, coordination: section }).optional(),
+});
+
 /**
  * The simplified view of a run: requirements "Simplified Status View for Models" and "Handle
  * Missing Status File". Without a status file it is answered from what the caller remembers.
+ *
+ * @throws StatusModelError INVALID_INPUT.
  */
 export function simplifyStatus(input: SimplifyStatusInput): SimplifiedStatus {
+  requireArguments("simplifyStatus", inputSchema, input);
   const { subagentId, status, result } = input;
   const { phase, completion_percentage } = status?.coordination ?? {};
   const elapsed = result?.execution_time_seconds ?? status?.meta.elapsed_seconds;

@@ -69,6 +69,9 @@ const integerLike = /^(?:0|[1-9]\d*)$/;
  * Never throws: text that is no JSON object gives `{ ok: false }` with the reason.
  */
 export function parseOrchestratorStatus(text: string): ParsedStatus {
+  if (typeof text !== "string") {
+    return { ok: false, problem: `status.json must be text, found ${describe(text)}` };
+  }
   if (nesting(text, limits.nesting) > limits.nesting) {
     return { ok: false, problem: `status.json is nested deeper than ${limits.nesting} levels` };
   }

@@ -1,5 +1,7 @@
+import { z } from "zod";
 import { limitedName, limitedText } from "./limited-text.ts";
 import type { SubagentResult } from "./subagent-result.ts";
+import { requireArguments } from "../require-arguments.ts";
 
 /** Most characters of the texts of a result beside its answer, which has a limit of its own. */
 export const resultLimits = {
@@ -11,8 +13,19 @@ export const resultLimits = {
   path: 4096,
 } as const;
 
-/** A result whose texts were written by a child, cut to what a message has room for. */
+const resultSchema = z.looseObject({
+  error: z.string().nullable(),
+  warning: z.string().optional(),
+  answer_source: z.looseObject({ path: z.string() }).optional(),
+});
+
+/**
+ * A result whose texts were written by a child, cut to what a message has room for.
+ *
+ * @throws StatusModelError INVALID_INPUT.
+ */
 export function limitResult(result: SubagentResult): SubagentResult {
+  requireArguments("limitResult", resultSchema, result);
   const { error, warning, answer_source: source } = result;
   return {
     ...result,

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { requireArguments } from "../require-arguments.ts";
 import { StatusModelError } from "../status-model-error.ts";
 
 const seconds = z.number().int().positive();
@@ -24,9 +25,11 @@ export interface TimeoutBounds {
  * Requirement "Configurable Timeout Bounds". A default above the maximum raises the maximum and
  * one below the minimum is raised to it, each with a warning.
  *
- * @throws StatusModelError INVALID_TIMEOUT_BOUNDS when a value is no positive integer, or min > max.
+ * @throws StatusModelError INVALID_TIMEOUT_BOUNDS when a value is no positive integer, or min > max; INVALID_INPUT when
+ *   there is no object of them.
  */
 export function timeoutBounds(config: TimeoutConfig = {}): TimeoutBounds {
+  requireArguments("timeoutBounds", z.looseObject({}), config);
   const parsed = timeoutConfigSchema.safeParse(config);
   if (!parsed.success) {
     const issue = parsed.error.issues[0];

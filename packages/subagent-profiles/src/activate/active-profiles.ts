@@ -1,5 +1,7 @@
+import { z } from "zod";
 import type { ProfileCatalog, ProfileProblem } from "../discover/discover-profiles.ts";
 import { isSameName, type SubagentProfile } from "../parse/subagent-profile.ts";
+import { requireArguments } from "../require-arguments.ts";
 
 /** What is active where `subagent_types` is left out. */
 export const defaultSubagentTypes: readonly string[] = ["evaluator", "explorer", "researcher", "critic"];
@@ -13,15 +15,29 @@ export interface ActiveProfiles {
   readonly warnings: readonly string[];
 }
 
+const named = z.array(z.looseObject({ name: z.string() }));
+const argumentsSchema = z.object({
+  catalog: z.object({ profiles: named, problems: named, handedOver: named }),
+  subagentTypes: z.array(z.string()).nullish(),
+});
+const questionSchema = z.object({
+  active: z.object({ profiles: named, problems: named }),
+  type: z.string(),
+});
+
 /**
  * The profiles that `subagent_types` of the configuration leaves active. Requirement: configuring active
  * types. Null or undefined means the default, or, with profiles that a MassGen parent handed over, these:
  * it has chosen already. An empty list means none.
+ *
+ * @throws SubagentProfilesError INVALID_INPUT.
  */
 export function activeProfiles(
-  { profiles, problems, handedOver }: ProfileCatalog,
+  catalog: ProfileCatalog,
   subagentTypes: readonly string[] | null | undefined,
 ): ActiveProfiles {
+  requireArguments("activeProfiles", argumentsSchema, { catalog, subagentTypes });
+  const { profiles, problems, handedOver } = catalog;
   const broken = problems.map(({ message, remedy }) => `${message} (${remedy})`);
   if (subagentTypes == null && handedOver.length > 0) {
     return { profiles: handedOver, problems, warnings: broken };
@@ -44,12 +60,14 @@ export function activeProfiles(
   };
 }
 
-/** The active profile of this name, whatever its case. */
-export function findProfile({ profiles }: ActiveProfiles, type: string): SubagentProfile | undefined {
-  return profiles.find(({ name }) => isSameName(name, type));
+/** The active profile of this name, whatever its case. @throws SubagentProfilesError INVALID_INPUT. */
+export function findProfile(active: ActiveProfiles, type: string): SubagentProfile | undefined {
+  requireArguments("findProfile", questionSchema, { active, type });
+  return active.profiles.find(({ name }) => isSameName(name, type));
 }
 
-/** Why the profile of this name cannot be used, when there is one. */
-export function findProblem({ problems }: ActiveProfiles, type: string): ProfileProblem | undefined {
-  return problems.find(({ name }) => isSameName(name, type));
+/** Why the profile of this name cannot be used, when there is one. @throws SubagentProfilesError INVALID_INPUT. */
+export function findProblem(active: ActiveProfiles, type: string): ProfileProblem | undefined {
+  requireArguments("findProblem", questionSchema, { active, type });
+  return active.problems.find(({ name }) => isSameName(name, type));
 }

@@ -1,10 +1,12 @@
 import { readdirSync, type Dirent } from "node:fs";
 import { join } from "node:path";
+import { z } from "zod";
 import { builtInProfiles } from "../built-in/built-in-profiles.ts";
 import { parseProfile } from "../parse/parse-profile.ts";
 import { isSameName, type SubagentProfile } from "../parse/subagent-profile.ts";
 import { SubagentProfilesError } from "../subagent-profiles-error.ts";
 import { readProfileFile } from "./read-profile-file.ts";
+import { requireArguments } from "../require-arguments.ts";
 
 const fileName = "SUBAGENT.md";
 /** The scaffold, which is a profile in form only. */
@@ -33,11 +35,16 @@ export interface ProfileCatalog {
   readonly handedOver: readonly SubagentProfile[];
 }
 
+const sourcesSchema = z.array(z.looseObject({ directory: z.string() }));
+
 /**
  * Reads the profiles of the sources, earlier ones first, and puts the built-in ones behind them. A name
- * that comes again, whatever its case, is left out. Never throws: what is wrong is in `problems`.
+ * that comes again, whatever its case, is left out. What is wrong with them is in `problems`.
+ *
+ * @throws SubagentProfilesError INVALID_INPUT.
  */
 export function discoverProfiles(sources: readonly ProfileSource[]): ProfileCatalog {
+  requireArguments("discoverProfiles", sourcesSchema, sources);
   const profiles: SubagentProfile[] = [];
   const problems: ProfileProblem[] = [];
   const handedOver: SubagentProfile[] = [];

@@ -1,5 +1,7 @@
+import { pathText } from "@retinue/errors";
 import { parseDocument } from "yaml";
-import type { z } from "zod";
+import { z } from "zod";
+import { requireArguments } from "../require-arguments.ts";
 import { SubagentProfilesError } from "../subagent-profiles-error.ts";
 import { splitFrontMatter } from "./split-front-matter.ts";
 import { frontMatterSchema, type SubagentProfile } from "./subagent-profile.ts";
@@ -13,15 +15,19 @@ export interface ParseProfileOptions {
   readonly handedOver?: boolean | undefined;
 }
 
+const argumentsSchema = z.object({
+  text: z.string(),
+  options: z.object({ path: z.string(), directoryName: z.string() }),
+});
+
 /**
  * Reads the text of a SUBAGENT.md. Requirement: profile schema (strict).
  *
- * @throws SubagentProfilesError INVALID_PROFILE naming the file and every problem.
+ * @throws SubagentProfilesError INVALID_PROFILE naming the file and every problem; INVALID_INPUT.
  */
-export function parseProfile(
-  text: string,
-  { path, directoryName, handedOver = false }: ParseProfileOptions,
-): SubagentProfile {
+export function parseProfile(text: string, options: ParseProfileOptions): SubagentProfile {
+  requireArguments("parseProfile", argumentsSchema, { text, options });
+  const { path, directoryName, handedOver = false } = options;
   const parts = splitFrontMatter(text);
   if (parts === undefined) {
     throw invalid(path, ["it has no front matter"], "Begin it with a line ---, the keys, and a line ---.");
@@ -81,7 +87,7 @@ function describeIssue(issue: z.core.$ZodIssue, keys: Record<string, unknown>): 
   if (found === undefined) return `${String(key)} is missing`;
   const rule =
     issue.code === "invalid_type" ? `must be ${typeNames[issue.expected] ?? issue.expected}` : issue.message;
-  return `${issue.path.join(".")} ${rule} (found ${found.length > 80 ? `${found.slice(0, 79)}…` : found})`;
+  return `${pathText(issue.path)} ${rule} (found ${found.length > 80 ? `${found.slice(0, 79)}…` : found})`;
 }
 
 const typeNames: Readonly<Record<string, string>> = { array: "a list of strings", string: "a string" };

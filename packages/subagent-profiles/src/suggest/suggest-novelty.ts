@@ -1,3 +1,4 @@
+import { parseOrThrow } from "@retinue/errors";
 import { z } from "zod";
 import { findProfile, type ActiveProfiles } from "../activate/active-profiles.ts";
 import { SubagentProfilesError } from "../subagent-profiles-error.ts";
@@ -23,7 +24,7 @@ export type Checklist = z.input<typeof checklistSchema>;
 export function suggestNovelty(active: ActiveProfiles, checklist: Checklist): string | undefined {
   const novelty = findProfile(active, "novelty");
   if (novelty === undefined) return undefined;
-  const changes = Object.values(parse(checklist).improvements).flat();
+  const changes = Object.values(parseOrThrow(checklistSchema, checklist, invalid).improvements).flat();
   const transformative = changes.filter(
     (change) => typeof change === "object" && change.impact === "transformative",
   );
@@ -35,13 +36,8 @@ export function suggestNovelty(active: ActiveProfiles, checklist: Checklist): st
   ].join(" ");
 }
 
-function parse(checklist: unknown): z.output<typeof checklistSchema> {
-  const parsed = checklistSchema.safeParse(checklist);
-  if (parsed.success) return parsed.data;
-  const problems = parsed.error.issues.map(({ path, message }) => `${path.join(".") || "it"}: ${message}`);
-  throw new SubagentProfilesError("INVALID_CHECKLIST", `The checklist is not valid: ${problems.join("; ")}`, {
-    remedy: 'Give {"improvements": {"E1": [{"plan": "...", "impact": "transformative"}]}}.',
-    details: { problems },
-    cause: parsed.error,
-  });
+function invalid(problems: readonly string[], cause: unknown): SubagentProfilesError {
+  const message = `The checklist is not valid: ${problems.join("; ")}`;
+  const remedy = 'Give {"improvements": {"E1": [{"plan": "...", "impact": "transformative"}]}}.';
+  return new SubagentProfilesError("INVALID_CHECKLIST", message, { remedy, details: { problems }, cause });
 }

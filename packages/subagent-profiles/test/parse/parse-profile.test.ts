@@ -47,7 +47,7 @@ test.each([
   [
     "a number among the skills",
     "---\ndescription: d\nskills: [1]\n---\nText.",
-    /skills\.0 must be a string/,
+    /skills\[0\] must be a string/,
     /keys are/,
   ],
   [

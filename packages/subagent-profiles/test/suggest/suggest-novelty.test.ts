@@ -27,7 +27,7 @@ test("a checklist of another form is refused", () => {
   expect(() => suggestNovelty(active, { improvements: { E1: [{ impact: "huge" }] } } as never)).toThrow(
     expect.objectContaining({
       code: "INVALID_CHECKLIST",
-      message: expect.stringContaining("improvements.E1.0"),
+      message: expect.stringContaining("improvements.E1[0]"),
     }),
   );
 });

@@ -1,4 +1,5 @@
 import type { AgentReply, AgentRequest } from "../agent-backend.ts";
+import { howEnded } from "../program/how-ended.ts";
 import type { ProgramEnd } from "../program/run-program.ts";
 import type { CliAgent, CliOutput } from "./cli-agent.ts";
 import { describeFailure, describeMissing, lastWords } from "./describe-failure.ts";
@@ -27,8 +28,8 @@ export async function readReply(
 
   const text = output.text.trim();
   const voted = ballot === undefined ? undefined : await readBallot(output, text);
-  const { exitCode, signal } = end;
-  const how = signal === null ? `exited with ${exitCode}` : `was ended by ${signal}`;
+  const { exitCode } = end;
+  const how = howEnded(end);
   // An object that was held to the schema and says nothing is no answer either.
   const isEmptyBallot =
     ballot !== undefined &&

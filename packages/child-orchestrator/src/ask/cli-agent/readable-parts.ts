@@ -1,9 +1,8 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
-import { kindWithin, listWithin, withRoot, type ContainedRoot } from "@retinue/contained-fs";
+import { type ContainedRoot, isWithin, kindWithin, listWithin, withRoot } from "@retinue/contained-fs";
 import type { AgentRequest } from "../agent-backend.ts";
 import { hiddenPaths, realPlace } from "../hidden-paths.ts";
-import { isBeneath } from "../is-beneath.ts";
 
 /** What an agent may read of its context paths, by absolute path. */
 export interface ReadableParts {
@@ -30,7 +29,7 @@ export function readableParts(request: AgentRequest): ReadableParts {
     const kind = kindWithin(root, beneath);
     if (kind === "file") parts.files.push(shown);
     if (kind !== "directory") return;
-    if (!real.some((path) => isBeneath(path, place))) return void parts.directories.push(shown);
+    if (!real.some((path) => isWithin(path, place))) return void parts.directories.push(shown);
     const { entries } = listWithin(root, beneath, { maxEntries: maxParts });
     for (const { name } of entries)
       add(root, beneath === "" ? name : `${beneath}/${name}`, join(shown, name));

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import type { AgentConfig } from "@retinue/engine-contract";
 import type { AgentBackend, AgentReply, AgentRequest } from "../agent-backend.ts";
+import { howEnded } from "../program/how-ended.ts";
 import { runProgram, type ProgramEnd } from "../program/run-program.ts";
 import { parseCommandConfig } from "./command-config.ts";
 import { readReplyFile } from "./reply-file.ts";
@@ -64,8 +65,7 @@ function failureOf(
   const lastWords = hideKeys(end.stderr.trim());
   const said = lastWords === "" ? "" : `; its last words: ${lastWords.slice(-1000)}`;
   if (end.exitCode !== 0) {
-    const how = end.signal === null ? `exited with ${end.exitCode}` : `was ended by ${end.signal}`;
-    return `${program} ${how}${said}`;
+    return `${program} ${howEnded(end)}${said}`;
   }
   if (end.droppedBytes > 0) return `${program} printed more than 16 MiB`;
   // No vote and no answer is not a failure of the program in the vote stage: it is asked again.

@@ -1,4 +1,5 @@
 import { readFileWithin, withRoot } from "@retinue/contained-fs";
+import { problemsOf } from "@retinue/errors";
 import { z } from "zod";
 import type { AgentReply } from "../agent-backend.ts";
 
@@ -45,10 +46,7 @@ export function readReplyFile(
   try {
     const parsed = replyFileSchema.safeParse(JSON.parse(text));
     if (parsed.success) return { vote: parsed.data.vote, usage: parsed.data.usage };
-    const { path, message } = parsed.error.issues[0] ?? { path: [], message: "invalid" };
-    return {
-      problems: [`the reply file is not valid: ${path.map(String).join(".") || "(top)"}: ${message}`],
-    };
+    return { problems: [`the reply file is not valid: ${problemsOf(parsed.error)[0]}`] };
   } catch (error) {
     return { problems: [`the reply file is no JSON: ${(error as Error).message}`] };
   }

@@ -1,4 +1,5 @@
-import { modelPrices, pricesAsOf, type ModelPrice } from "./model-prices.ts";
+import type { ModelPrice } from "./model-price.ts";
+import { modelPrices, pricesAsOf } from "./model-prices.ts";
 
 /** Tokens of one request, or of many together. */
 export interface PricedTokens {

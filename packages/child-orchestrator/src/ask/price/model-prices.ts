@@ -1,14 +1,5 @@
-/** Price of a model, in US dollars for a million tokens. */
-export interface ModelPrice {
-  readonly input: number;
-  readonly output: number;
-  /** Of input that came from the vendor's cache; as other input when left out. */
-  readonly cacheRead?: number;
-  /** Of input that went into the vendor's cache; as other input when left out. */
-  readonly cacheWrite?: number;
-  /** What holds for a request whose input is larger than `tokens`. */
-  readonly above?: Omit<ModelPrice, "above"> & { readonly tokens: number };
-}
+// Written by scripts/prices/write-prices.ts: not to be changed by hand.
+import type { ModelPrice } from "./model-price.ts";
 
 /** When these list prices were taken, from the table of LiteLLM 1.109.1. */
 export const pricesAsOf = "2026-11-22";
@@ -168,11 +159,9 @@ export const modelPrices: Readonly<Record<string, ModelPrice>> = {
     above: { tokens: 272000, input: 2, output: 7.5, cacheRead: 0.1, cacheWrite: 2.5 },
   },
   o1: { input: 15, output: 60, cacheRead: 7.5 },
-  "o1-2024-12-17": { input: 15, output: 60, cacheRead: 7.5 },
   "o1-pro": { input: 150, output: 600 },
   o3: { input: 2, output: 8, cacheRead: 0.5 },
   "o3-mini": { input: 1.1, output: 4.4, cacheRead: 0.55 },
-  "o3-mini-2025-01-31": { input: 1.1, output: 4.4, cacheRead: 0.55 },
   "o3-pro": { input: 20, output: 80 },
   "o4-mini": { input: 1.1, output: 4.4, cacheRead: 0.275 },
 };

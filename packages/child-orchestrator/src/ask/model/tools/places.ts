@@ -1,9 +1,8 @@
 import { realpathSync, statSync } from "node:fs";
 import { basename, dirname, join, resolve, sep } from "node:path";
-import { closeRoot, ContainedFsError, openRoot, type ContainedRoot } from "@retinue/contained-fs";
+import { closeRoot, ContainedFsError, type ContainedRoot, isWithin, openRoot } from "@retinue/contained-fs";
 import type { AgentRequest } from "../../agent-backend.ts";
 import { hiddenPaths, realPlace } from "../../hidden-paths.ts";
-import { isBeneath } from "../../is-beneath.ts";
 
 /** What a file tool may be told to the model: it failed, and why. */
 export class ToolRefusal extends Error {}
@@ -34,7 +33,7 @@ export function places({ workspace, contextPaths, hiddenPaths: hidden, teamFiles
   const readable = [workspace, ...contextPaths, teamFiles];
   const inside = async <T>(roots: readonly string[], path: string, use: Use<T>): Promise<T> => {
     const absolute = checkedPath(workspace, path);
-    const root = roots.find((each) => isBeneath(absolute, each));
+    const root = roots.find((each) => isWithin(absolute, each));
     const isHidden = hiddenPaths({ hidden, contextPaths, own: [workspace, teamFiles] });
     // A link beneath a root is refused anyway; what it leads to is looked at for letters of another case.
     if (root === undefined || isHidden(realPlace(absolute)))

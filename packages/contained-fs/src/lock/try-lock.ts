@@ -7,19 +7,25 @@ import { lockDatabase } from "./lock-database.ts";
  * process numbers mean nothing.
  */
 export interface HeldLock {
+  /** Again is as good. */
   release(): void;
 }
 
 /** Takes the lock, or returns undefined when somebody else, in this process or another, has it. */
 export function tryLock(path: string): HeldLock | undefined {
   const database = lockDatabase(path);
-  if (!tryBegin(database)) {
+  try {
+    if (!tryBegin(database)) {
+      database.close();
+      return undefined;
+    }
+  } catch (error) {
     database.close();
-    return undefined;
+    throw error;
   }
   return {
     release: () => {
-      database.close();
+      if (database.isOpen) database.close();
     },
   };
 }
