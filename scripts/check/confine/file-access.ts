@@ -91,7 +91,7 @@ export const fileAccess: readonly FileAccess[] = [
     why: "paths that the operator configured, and /proc",
   },
   {
-    path: "packages/launch-watcher/src/contain/spool-directory.ts",
+    path: "packages/launch-watcher/src/spool/spool-directory.ts",
     names: ["mkdirSync", "realpathSync"],
     why: spool,
   },

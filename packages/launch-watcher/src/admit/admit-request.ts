@@ -8,7 +8,7 @@ import { realPath } from "../configure/host-path.ts";
 import { isWithin, pathProblem } from "../configure/path-problem.ts";
 import { engineConfig } from "./engine-config.ts";
 import { enginePrompt } from "./engine-prompt.ts";
-import { holdBeneath, type Place } from "./hold-beneath.ts";
+import { openDirectory, type Place } from "./open-directory.ts";
 import { holdContexts, type HeldContext } from "./hold-contexts.ts";
 import { refused } from "./refused.ts";
 import { othersPlacesIn } from "./others-places.ts";
@@ -47,7 +47,7 @@ export interface Admission {
 export function admitRequest({ request, outbox, host, inUse }: Admission): Admitted {
   const held: HeldDirectory[] = [];
   const hold = (place: Place) => {
-    const directory = holdBeneath(place);
+    const directory = openDirectory(place);
     held.push(directory);
     return directory;
   };

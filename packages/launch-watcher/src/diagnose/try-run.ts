@@ -6,9 +6,9 @@ import { labelNames, launcherId } from "../contain/container-identity.ts";
 import { containerOutput } from "../contain/container-output.ts";
 import { createContainer } from "../contain/create-container.ts";
 import { resolveImage } from "../contain/resolve-image.ts";
-import { makePrivateDirectory } from "../contain/spool-directory.ts";
+import { makePrivateDirectory } from "../spool/spool-directory.ts";
 import { startGated } from "../contain/start-gated.ts";
-import { limitsOf } from "../watch/limits-of.ts";
+import { limitsOf } from "../contain/limits-of.ts";
 import { openTrialPlace, removeLeftTrials, type TrialPlace } from "./trial-place.ts";
 
 /** One container that was really run: what is in force, and what it saw of itself. */

@@ -1,7 +1,7 @@
 import { releaseDirectory } from "@retinue/contained-fs";
 import { setTimeout as delay } from "node:timers/promises";
 import { noteOf, readRequest, type SpoolEntry } from "@retinue/delegation-protocol/host";
-import { holdBeneath } from "../admit/hold-beneath.ts";
+import { openDirectory } from "../admit/open-directory.ts";
 import { changeOwner } from "../contain/change-owner.ts";
 import type { ContainedRun } from "../contain/contained-run.ts";
 import { LaunchWatcherError } from "../launch-watcher-error.ts";
@@ -59,7 +59,7 @@ async function giveBackAnew(
   if (!read.ok) return;
   const { workspace: path, timeout_seconds: timeoutSeconds } = read.request;
   const roots = [...config.workspace_roots, ...lentBeneath.split("\0").filter(Boolean)];
-  const workspace = holdBeneath({ what: "workspace", path, roots, apartFrom: [], rootItself: false });
+  const workspace = openDirectory({ what: "workspace", path, roots, apartFrom: [], rootItself: false });
   try {
     const mounts = [{ source: workspace, target: "/workspace", readOnly: false }];
     const admitted = { workspace, mounts, masked: [], outputFile: "", timeoutSeconds };

@@ -1,6 +1,6 @@
 import { holdAgain, releaseDirectory, type HeldDirectory } from "@retinue/contained-fs";
 import { noteOf, readRequest, type SpoolEntry } from "@retinue/delegation-protocol/host";
-import { holdBeneath } from "../admit/hold-beneath.ts";
+import { openDirectory } from "../admit/open-directory.ts";
 import type { Occupied } from "../admit/require-free.ts";
 import { containerName } from "../contain/container-identity.ts";
 import { LaunchWatcherError } from "../launch-watcher-error.ts";
@@ -48,7 +48,7 @@ export function vacate({ inUse }: Pick<Host, "inUse">, name: string): void {
 
 function foundAt(path: string, roots: readonly string[]): HeldDirectory | undefined {
   try {
-    return holdBeneath({ what: "workspace", path, roots, apartFrom: [], rootItself: false });
+    return openDirectory({ what: "workspace", path, roots, apartFrom: [], rootItself: false });
   } catch (error) {
     if (error instanceof LaunchWatcherError) return undefined;
     throw error;

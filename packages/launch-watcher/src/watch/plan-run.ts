@@ -7,7 +7,7 @@ import type { ContainedRun } from "../contain/contained-run.ts";
 import { containerName, labelsOf } from "../contain/container-identity.ts";
 import { deadlineAfter } from "./deadline-after.ts";
 import type { Host } from "./host.ts";
-import { limitsOf } from "./limits-of.ts";
+import { limitsOf } from "../contain/limits-of.ts";
 import { inputFiles } from "./run-inputs.ts";
 
 // Time to save after SIGINT, as engines are given elsewhere.

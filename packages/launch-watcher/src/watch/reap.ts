@@ -1,7 +1,7 @@
 import type { SpoolEntry } from "@retinue/delegation-protocol/host";
 import { containerName, labelNames } from "../contain/container-identity.ts";
 import { removeContainer } from "../contain/remove-container.ts";
-import { directoriesIn } from "../contain/spool-directory.ts";
+import { directoriesIn } from "../spool/spool-directory.ts";
 import type { Host, KnownOutbox } from "./host.ts";
 import { inputsDirectory, removeInputs } from "./run-inputs.ts";
 

@@ -4,12 +4,12 @@ import { join } from "node:path";
 import type { WatcherConfig } from "../configure/watcher-config.ts";
 import { launcherId } from "../contain/container-identity.ts";
 import { resolveImage } from "../contain/resolve-image.ts";
-import { makePrivateDirectory } from "../contain/spool-directory.ts";
-import { judgeRuntime } from "../diagnose/judge-runtime.ts";
-import { judgeSpool } from "../diagnose/judge-spool.ts";
+import { makePrivateDirectory } from "../spool/spool-directory.ts";
+import { checkRuntime } from "../diagnose/check-runtime.ts";
+import { checkSpool } from "../diagnose/check-spool.ts";
 import { removeLeftTrials } from "../diagnose/trial-place.ts";
 import { LaunchWatcherError } from "../launch-watcher-error.ts";
-import { holdLock } from "./hold-lock.ts";
+import { holdLock } from "../spool/hold-lock.ts";
 import type { Host, WatcherEvent } from "./host.ts";
 import { leftOpen, logLeftOpen } from "./left-open.ts";
 import { OutboxWatch } from "./outbox-watch.ts";
@@ -102,13 +102,13 @@ export async function startWatcher({ config: given, log }: WatcherOptions): Prom
 }
 
 async function warnOfRuntime(docker: Docker, log: WatcherOptions["log"]): Promise<void> {
-  for (const { ok, protection, found, remedy } of await judgeRuntime(docker)) {
+  for (const { ok, protection, found, remedy } of await checkRuntime(docker)) {
     if (!ok) log({ level: "warn", event: "unprotected", protection, found, remedy });
   }
 }
 
 function requirePrivate(spool: string): void {
-  const { ok, found, remedy } = judgeSpool(spool);
+  const { ok, found, remedy } = checkSpool(spool);
   if (ok) return;
   throw new LaunchWatcherError("SPOOL_NOT_PRIVATE", `the spool is not private: ${found}`, { remedy });
 }

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { isMarked, unmark, type SpoolEntry, type SpoolStage } from "@retinue/delegation-protocol/host";
-import { directoriesIn } from "../contain/spool-directory.ts";
+import { directoriesIn } from "../spool/spool-directory.ts";
 import { giveBack } from "./give-back.ts";
 import type { Host, KnownOutbox } from "./host.ts";
 import { leftOpen, type OpenRequest } from "./left-open.ts";

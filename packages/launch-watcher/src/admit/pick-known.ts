@@ -4,7 +4,7 @@ import { refused } from "./refused.ts";
 export type Plain = Readonly<Record<string, unknown>>;
 
 /** The named own keys that are there, in a new object. The names of the others are added to `leftOut`. */
-export function taken(
+export function pickKnown(
   section: Plain,
   keys: readonly string[],
   { where, leftOut }: { where: string; leftOut: string[] },

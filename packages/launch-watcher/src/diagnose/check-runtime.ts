@@ -2,7 +2,7 @@ import type Docker from "dockerode";
 import type { Finding } from "./finding.ts";
 
 /** The engine and its runtime: reachable, patched, and with a user namespace between it and root. */
-export async function judgeRuntime(docker: Docker): Promise<Finding[]> {
+export async function checkRuntime(docker: Docker): Promise<Finding[]> {
   try {
     const [version, info] = [await docker.version(), (await docker.info()) as { SecurityOptions?: string[] }];
     const runc = version.Components?.find(({ Name }) => Name === "runc")?.Version ?? "unknown";

@@ -2,12 +2,12 @@ import type { WatcherConfig } from "../configure/watcher-config.ts";
 import { hostPathStats, isRealDirectory, kernelText } from "../configure/host-path.ts";
 import { isWithin } from "../configure/path-problem.ts";
 import type { Finding } from "./finding.ts";
-import { judgeSpool } from "./judge-spool.ts";
+import { checkSpool } from "./check-spool.ts";
 
 /** The host's and the parents' directories. */
-export function judgeDirectories({ spool, outboxes }: WatcherConfig): Finding[] {
+export function checkDirectories({ spool, outboxes }: WatcherConfig): Finding[] {
   return [
-    judgeSpool(spool),
+    checkSpool(spool),
     ...outboxes.flatMap(({ name, directory, workspace_roots, context_roots }) => [
       ...[directory, ...workspace_roots, ...context_roots].map((path) => isThere(name, path)),
       isElsewhere(spool, name, directory),

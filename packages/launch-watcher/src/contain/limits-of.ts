@@ -1,5 +1,5 @@
 import type { WatcherConfig } from "../configure/watcher-config.ts";
-import type { ResourceLimits } from "../contain/contained-run.ts";
+import type { ResourceLimits } from "./contained-run.ts";
 
 const megabyte = 1024 * 1024;
 

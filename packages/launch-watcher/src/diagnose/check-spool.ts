@@ -2,7 +2,7 @@ import { hostPathStats } from "../configure/host-path.ts";
 import type { Finding } from "./finding.ts";
 
 /** The spool is the only authority on what was asked and decided. One that is not there is made private. */
-export function judgeSpool(path: string): Finding {
+export function checkSpool(path: string): Finding {
   const user = process.getuid?.() ?? 0;
   const { mode, uid } = hostPathStats(path) ?? { mode: 0o700, uid: user };
   const isOwn = process.getuid === undefined || uid === user;

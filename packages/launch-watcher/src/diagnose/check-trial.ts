@@ -1,17 +1,17 @@
 import type { WatcherConfig } from "../configure/watcher-config.ts";
-import { limitsOf } from "../watch/limits-of.ts";
+import { limitsOf } from "../contain/limits-of.ts";
 import type { Finding } from "./finding.ts";
 import type { Trial } from "./try-run.ts";
 
-type Judgement = readonly [protection: string, ok: boolean, found: string, remedy: string];
+type Verdict = readonly [protection: string, ok: boolean, found: string, remedy: string];
 
 /** What the host decides about every container, against what one that was run has, and has seen of itself. */
-export function judgeTrial(
+export function checkTrial(
   config: Pick<WatcherConfig, "mount_pinning" | "resources" | "unprivileged_uid">,
   trial: Trial,
 ): Finding[] {
-  const judgements = [...judgeSeen(config, trial), ...judgeReceipt(config, trial)];
-  return judgements.map(([protection, ok, found, remedy]) => ({
+  const verdicts = [...checkSeen(config, trial), ...checkReceipt(config, trial)];
+  return verdicts.map(([protection, ok, found, remedy]) => ({
     protection,
     ok,
     required: true,
@@ -20,10 +20,10 @@ export function judgeTrial(
   }));
 }
 
-function judgeSeen(
-  { mount_pinning, resources, unprivileged_uid }: Parameters<typeof judgeTrial>[0],
+function checkSeen(
+  { mount_pinning, resources, unprivileged_uid }: Parameters<typeof checkTrial>[0],
   { seen, receipt }: Trial,
-): Judgement[] {
+): Verdict[] {
   const { openFiles, fileBytes } = limitsOf(resources);
   const files = `${seen.open_files} open, ${seen.file_bytes} bytes each, core ${seen.core_bytes}`;
   return [
@@ -81,7 +81,7 @@ function judgeSeen(
   ];
 }
 
-function judgeReceipt({ resources }: Parameters<typeof judgeTrial>[0], { receipt: of }: Trial): Judgement[] {
+function checkReceipt({ resources }: Parameters<typeof checkTrial>[0], { receipt: of }: Trial): Verdict[] {
   const { memoryBytes, pids, cpus } = limitsOf(resources);
   const cgroups = "Use a kernel with the cgroup controllers memory (with swap), pids and cpu.";
   const namespaces = [of.ipc_namespace, of.pid_namespace, of.uts_namespace, of.cgroup_namespace];

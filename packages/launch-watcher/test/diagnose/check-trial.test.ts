@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { temporaryDirectory, verifies } from "@retinue/testkit";
 import { describe, expect, it } from "vitest";
 import { diagnose, tryRun, type Finding, type Trial } from "../../src/index.ts";
-import { isPatched, judgeRuntime } from "../../src/diagnose/judge-runtime.ts";
-import { judgeSocket } from "../../src/diagnose/judge-socket.ts";
-import { judgeTrial } from "../../src/diagnose/judge-trial.ts";
+import { isPatched, checkRuntime } from "../../src/diagnose/check-runtime.ts";
+import { checkSocket } from "../../src/diagnose/check-socket.ts";
+import { checkTrial } from "../../src/diagnose/check-trial.ts";
 import { noEngine, skipped, testEngine } from "../test-engine.ts";
 import { watchedOutbox, type WatchedOutbox } from "../watched-outbox.ts";
 
@@ -20,7 +20,7 @@ describe.skipIf(noEngine !== undefined)(`protections, one by one${skipped}`, () 
 
   it(`pass in a container that was really run ${verifies("HOST-DOCTOR")}`, async () => {
     const { config, trial } = await tried();
-    const findings = judgeTrial(config, trial);
+    const findings = checkTrial(config, trial);
     expect(names(findings, false)).toEqual([]);
     expect(findings.length).toBeGreaterThan(15);
   });
@@ -50,7 +50,7 @@ describe.skipIf(noEngine !== undefined)(`protections, one by one${skipped}`, () 
   ])("fail on %s, with a remedy", async (_what, seen, receipt, protection) => {
     const { config, trial } = await tried();
     const altered = { seen: { ...trial.seen, ...seen }, receipt: { ...trial.receipt, ...receipt } };
-    const failed = judgeTrial(config, altered).filter(({ ok }) => !ok);
+    const failed = checkTrial(config, altered).filter(({ ok }) => !ok);
     expect(failed.map((each) => each.protection)).toEqual([expect.stringMatching(protection)]);
     expect(failed[0]?.remedy).not.toBe("");
   });
@@ -59,7 +59,7 @@ describe.skipIf(noEngine !== undefined)(`protections, one by one${skipped}`, () 
     const { docker } = await testEngine();
     const [, installed = ""] =
       /runc version (\S+)/.exec(execFileSync("runc", ["--version"]).toString()) ?? [];
-    const found = (await judgeRuntime(docker)).find(({ protection }) => protection.includes("patched"));
+    const found = (await checkRuntime(docker)).find(({ protection }) => protection.includes("patched"));
     expect(found).toMatchObject({ ok: isPatched(installed), required: false });
     expect(found?.found).toContain(installed);
   });
@@ -67,7 +67,7 @@ describe.skipIf(noEngine !== undefined)(`protections, one by one${skipped}`, () 
   it("attack 28: are in the log of a watcher that starts where one is missing", async () => {
     const watched = await watchedOutbox();
     await watched.start();
-    const missing = names(await judgeRuntime(watched.docker), false);
+    const missing = names(await checkRuntime(watched.docker), false);
     const warned = watched.events.filter(({ event }) => event === "unprotected");
     expect(warned.map(({ protection }) => protection)).toEqual(missing);
     for (const { remedy } of warned) expect(remedy).not.toBe("");
@@ -95,7 +95,7 @@ describe.skipIf(noEngine !== undefined)(`protections, one by one${skipped}`, () 
 it("everybody's socket is found", () => {
   const path = join(temporaryDirectory(), "socket");
   writeFileSync(path, "", { mode: 0o660 });
-  expect(judgeSocket(path).ok).toBe(true);
+  expect(checkSocket(path).ok).toBe(true);
   chmodSync(path, 0o666);
-  expect(judgeSocket(path)).toMatchObject({ ok: false, remedy: expect.stringContaining("chmod o-rwx") });
+  expect(checkSocket(path)).toMatchObject({ ok: false, remedy: expect.stringContaining("chmod o-rwx") });
 });

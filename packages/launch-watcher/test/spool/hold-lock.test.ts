@@ -4,7 +4,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { temporaryDirectory, eventually, verifies } from "@retinue/testkit";
 import { expect, it, onTestFinished } from "vitest";
-import { holdLock } from "../../src/watch/hold-lock.ts";
+import { holdLock } from "../../src/spool/hold-lock.ts";
 
 const holder = join(import.meta.dirname, "../programs/lock-holder.ts");
 

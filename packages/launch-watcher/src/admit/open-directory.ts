@@ -23,7 +23,7 @@ export interface Place {
  *
  * @throws LaunchWatcherError REQUEST_REFUSED.
  */
-export function holdBeneath(place: Place): HeldDirectory {
+export function openDirectory(place: Place): HeldDirectory {
   const { what, path } = place;
   const { root, within } = rootOf(place);
   try {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { isPatched } from "../../src/diagnose/judge-runtime.ts";
+import { isPatched } from "../../src/diagnose/check-runtime.ts";
 
 it.each([
   ["1.1.5+ds1", false],

@@ -2,7 +2,7 @@ import { hostPathStats } from "../configure/host-path.ts";
 import type { Finding } from "./finding.ts";
 
 /** Whoever reaches the engine's socket is root on the host. */
-export function judgeSocket(path: string): Finding {
+export function checkSocket(path: string): Finding {
   const mode = hostPathStats(path)?.mode;
   return {
     protection: "the engine's socket is not everybody's",
