@@ -1,6 +1,7 @@
 import { containmentInForce } from "@retinue/contained-fs";
-import Docker from "dockerode";
+import { hostPathStats } from "../configure/host-path.ts";
 import type { WatcherConfig } from "../configure/watcher-config.ts";
+import { engineClient } from "../contain/engine-client.ts";
 import { LaunchWatcherError } from "../launch-watcher-error.ts";
 import type { Finding } from "./finding.ts";
 import { checkDirectories } from "./check-directories.ts";
@@ -12,6 +13,7 @@ import { tryRun } from "./try-run.ts";
 /** Looks at every protection that the host has to give, by trying where that is possible. Changes nothing. */
 export async function diagnose(config: WatcherConfig): Promise<Finding[]> {
   const walk = containmentInForce();
+  using engine = engineClient(config);
   return [
     {
       protection: "paths cannot be swapped while they are opened",
@@ -20,19 +22,26 @@ export async function diagnose(config: WatcherConfig): Promise<Finding[]> {
       found: walk,
       remedy: "Run the watcher on Linux with /proc mounted.",
     },
-    ...(await checkRuntime(new Docker({ socketPath: config.docker_socket }))),
+    ...(await checkRuntime(engine.docker)),
     checkSocket(config.docker_socket),
     ...checkDirectories(config),
     ...(await trialOf(config)),
   ];
 }
 
+const protection = "a container runs in the directory that was checked";
+
 async function trialOf(config: WatcherConfig): Promise<Finding[]> {
+  const { spool } = config;
+  // A trial would make it.
+  if (hostPathStats(spool) === undefined) {
+    const [found, remedy] = [`not tried: the spool ${spool} is not there`, "Make the spool, and look again."];
+    return [{ protection, ok: false, required: true, found, remedy }];
+  }
   try {
     return checkTrial(config, await tryRun(config));
   } catch (error) {
     if (!(error instanceof LaunchWatcherError)) throw error;
-    const protection = "a container runs in the directory that was checked";
     return [{ protection, ok: false, required: true, found: error.message, remedy: error.remedy }];
   }
 }

@@ -1,11 +1,12 @@
 import { holdDirectoryWithin, releaseDirectory } from "@retinue/contained-fs";
 import type { DelegationRequest } from "@retinue/delegation-protocol";
-import Docker, { type ContainerCreateOptions } from "dockerode";
+import type { ContainerCreateOptions } from "dockerode";
 import type { ChildConfig } from "@retinue/engine-contract";
 import { admitRequest } from "../admit/admit-request.ts";
 import type { OutboxConfig, WatcherConfig } from "../configure/watcher-config.ts";
 import { createOptions } from "../contain/create-options.ts";
 import { knownLauncherId } from "../contain/container-identity.ts";
+import { engineClient } from "../contain/engine-client.ts";
 import { resolveImage } from "../contain/resolve-image.ts";
 import { planRun } from "../watch/plan-run.ts";
 
@@ -27,7 +28,8 @@ export async function planRequest(
   outbox: OutboxConfig,
   request: DelegationRequest,
 ): Promise<Plan> {
-  const imageId = await resolveImage(new Docker({ socketPath: host.docker_socket }), host.image);
+  using engine = engineClient(host);
+  const imageId = await resolveImage(engine.docker, host.image);
   const admitted = admitRequest({ request, outbox, host, inUse: [] });
   // Stands for the inputs, which are written only for a run.
   const inputs = holdDirectoryWithin(request.workspace, "");

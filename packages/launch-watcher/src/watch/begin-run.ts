@@ -53,7 +53,7 @@ export async function beginRun(
     letGo(host, outbox, entry, admitted.workspace);
   } catch (error) {
     // It must not wait for a word that nobody will say.
-    gate.leave();
+    gate[Symbol.dispose]();
     throw error;
   }
   gate.go();

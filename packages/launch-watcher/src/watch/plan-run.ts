@@ -61,7 +61,7 @@ export function planRun(
     workingDirectory: "/workspace",
     mounts: [...mounts, { source: inputs, target: inputFiles.directory, readOnly: true }],
     masked,
-    word: `${inputFiles.directory}/${inputFiles.word}`,
+    goFile: `${inputFiles.directory}/${inputFiles.word}`,
     limits: limitsOf(config.resources),
     pinning: config.mount_pinning,
   };

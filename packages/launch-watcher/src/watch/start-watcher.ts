@@ -1,8 +1,9 @@
 import { closeExchange, openExchange, sweep } from "@retinue/delegation-protocol/host";
-import Docker from "dockerode";
+import type Docker from "dockerode";
 import { join } from "node:path";
 import type { WatcherConfig } from "../configure/watcher-config.ts";
 import { launcherId } from "../contain/container-identity.ts";
+import { engineClient } from "../contain/engine-client.ts";
 import { resolveImage } from "../contain/resolve-image.ts";
 import { makePrivateDirectory } from "../spool/spool-directory.ts";
 import { checkRuntime } from "../diagnose/check-runtime.ts";
@@ -53,7 +54,7 @@ export async function startWatcher({ config: given, log }: WatcherOptions): Prom
   const lock = await holdLock(config.spool);
   try {
     const launcher = launcherId(config.spool);
-    const docker = new Docker({ socketPath: config.docker_socket });
+    const { docker } = engineClient(config);
     const imageId = await resolveImage(docker, config.image);
     await warnOfRuntime(docker, log);
     const ending = new AbortController();
