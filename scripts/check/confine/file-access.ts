@@ -101,7 +101,7 @@ export const fileAccess: readonly FileAccess[] = [
     why: spool,
   },
   {
-    path: "packages/launch-watcher/src/watch/run-inputs.ts",
+    path: "packages/launch-watcher/src/request/run-inputs.ts",
     names: ["chmodSync", "existsSync", "mkdirSync", "rmSync"],
     why: spool,
   },

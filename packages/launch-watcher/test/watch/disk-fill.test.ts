@@ -85,9 +85,9 @@ describe.skipIf(noEngine !== undefined)(`a disk that is filled${skipped}`, () =>
     const large = (name: string) => ({ subagent_id: name, request_id: name, task: "x".repeat(600_000) });
     for (const name of ["a", "b", "c"]) watched.put(large(name));
     const watcher = await watched.start();
-    await watcher.settled();
+    await watcher.answerPending();
     await watcher.stop("wait");
-    await (await watched.start()).settled();
+    await (await watched.start()).answerPending();
     for (const name of ["a", "b"]) expect(await watched.response(name)).toMatchObject({ status: "error" });
     expect(readdirSync(watched.outbox)).toContain("request_c.json");
     const said = watched.events.filter(({ event }) => event === "spool_full");

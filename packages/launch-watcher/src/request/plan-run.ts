@@ -5,9 +5,9 @@ import type { Admitted } from "../admit/admit-request.ts";
 import type { WatcherConfig } from "../configure/watcher-config.ts";
 import type { ContainedRun } from "../contain/contained-run.ts";
 import { containerName, labelsOf } from "../contain/container-identity.ts";
+import { limitsOf } from "../contain/limits-of.ts";
 import { deadlineAfter } from "./deadline-after.ts";
 import type { Host } from "./host.ts";
-import { limitsOf } from "../contain/limits-of.ts";
 import { inputFiles } from "./run-inputs.ts";
 
 // Time to save after SIGINT, as engines are given elsewhere.
@@ -30,8 +30,7 @@ export interface PlannedRun {
 /** The container of a request: the request gives its workspace, its contexts and a time; the host the rest. */
 export function planRun(
   { config, imageId, launcher }: Pick<Host, "config" | "imageId" | "launcher">,
-  outbox: string,
-  entry: SpoolEntry,
+  { outbox, entry }: { readonly outbox: string; readonly entry: SpoolEntry },
   { admitted, inputs, sha256 }: PlannedRun,
 ): ContainedRun {
   const { workspace, mounts, masked, outputFile, timeoutSeconds } = admitted;
@@ -61,7 +60,7 @@ export function planRun(
     workingDirectory: "/workspace",
     mounts: [...mounts, { source: inputs, target: inputFiles.directory, readOnly: true }],
     masked,
-    goFile: `${inputFiles.directory}/${inputFiles.word}`,
+    goFile: `${inputFiles.directory}/${inputFiles.go}`,
     limits: limitsOf(config.resources),
     pinning: config.mount_pinning,
   };

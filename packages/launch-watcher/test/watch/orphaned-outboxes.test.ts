@@ -80,7 +80,7 @@ describe.skipIf(noEngine !== undefined)(`an outbox that is taken out of the conf
     const watched = await watchedOutbox({ engine_command: ["/bin/sh", "-c", "echo said"] });
     const workspace = lent(watched);
     const { watcher, events } = await withoutIt(watched);
-    await watcher.settled();
+    await watcher.answerPending();
     expect(lstatSync(workspace).uid).toBe(0);
     await watcher.stop("wait");
     expect(events.some(({ event }) => event === "decided")).toBe(false);
@@ -93,7 +93,7 @@ describe.skipIf(noEngine !== undefined)(`an outbox that is taken out of the conf
     const workspace = lent(watched);
     const asks = watched.request("r");
     const { watcher, response } = await withoutIt(watched, { roots: [watched.workspaces], asks });
-    await watcher.settled();
+    await watcher.answerPending();
     expect(JSON.parse(readFileSync(response, "utf8"))).toMatchObject({
       status: "error",
       stderr_tail: expect.stringContaining("overlaps"),

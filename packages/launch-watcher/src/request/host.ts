@@ -1,7 +1,6 @@
 import type Docker from "dockerode";
-import type { Exchange, Records } from "@retinue/delegation-protocol/host";
-import type { Occupied } from "../admit/require-free.ts";
-import type { OutboxConfig, WatcherConfig } from "../configure/watcher-config.ts";
+import type { WorkspaceLeases } from "../admit/workspace-leases.ts";
+import type { WatcherConfig } from "../configure/watcher-config.ts";
 
 /** What happened, for a structured log. */
 export interface WatcherEvent {
@@ -14,7 +13,7 @@ export interface WatcherEvent {
   readonly [detail: string]: unknown;
 }
 
-/** Everything that a run needs of the host. */
+/** Everything that requests need of the host. */
 export interface Host {
   readonly config: WatcherConfig;
   readonly docker: Docker;
@@ -23,20 +22,8 @@ export interface Host {
   readonly launcher: string;
   /** Must not throw. */
   readonly log: (event: WatcherEvent) => void;
-  /** Workspaces of runs that have not ended, by container name. */
-  readonly inUse: Map<string, Occupied>;
+  /** Workspaces of runs that have not ended. */
+  readonly leases: WorkspaceLeases;
   /** Aborted: nothing is begun any more, and what runs is waited for. */
   readonly ending: AbortSignal;
-}
-
-/** What is known of an outbox, whether it is watched or only was. */
-export interface KnownOutbox {
-  readonly config: Pick<OutboxConfig, "name" | "workspace_roots">;
-  readonly exchange: Records;
-}
-
-/** One parent's outbox while it is watched. */
-export interface OpenOutbox extends KnownOutbox {
-  readonly config: OutboxConfig;
-  readonly exchange: Exchange;
 }

@@ -3,6 +3,7 @@ import { dirname, join } from "node:path";
 import {
   createFileExclusive,
   holdDirectoryWithin,
+  releaseDirectory,
   writeFileAtomic,
   type HeldDirectory,
 } from "@retinue/contained-fs";
@@ -17,8 +18,8 @@ export const inputFiles = {
   config: "config.json",
   prompt: "prompt.txt",
   argument: "argument.txt",
-  /** There from when the run is let go: its gate looks for it. */
-  word: "go",
+  /** There from when the run goes: its gate looks for it. */
+  go: "go",
 } as const;
 
 /** Where the inputs of runs lie: beneath the private spool, readable once mounted. */
@@ -26,12 +27,23 @@ export function inputsDirectory(spool: string): string {
   return join(spool, "inputs");
 }
 
-/** Writes what the engine reads, and holds its directory. */
+/** The directory with what the engine reads, held by a descriptor until it is disposed of. */
+export interface RunInputs extends Disposable {
+  readonly directory: HeldDirectory;
+}
+
+/**
+ * Writes what the engine reads.
+ *
+ * @param isKept Asked at the end: the inputs of a run that has gone stay until it is cleaned up. Others are written
+ * anew by the next try; until then those of many requests would fill the spool.
+ */
 export function writeInputs(
   { spool, engine_prompt }: Pick<WatcherConfig, "spool" | "engine_prompt">,
   name: string,
   { config, prompt, contexts }: Pick<Admitted, "config" | "prompt" | "contexts">,
-): HeldDirectory {
+  isKept: () => boolean,
+): RunInputs {
   const directory = join(inputsDirectory(spool), name);
   const write = (file: string, data: string | Uint8Array) => {
     makeReadable(join(directory, dirname(file)), directory);
@@ -46,24 +58,31 @@ export function writeInputs(
   for (const [index, context] of contexts.entries()) {
     if ("file" in context) write(contextFilePath(index, context.file), context.file.bytes);
   }
-  return holdDirectoryWithin(directory, "");
+  const held = holdDirectoryWithin(directory, "");
+  return {
+    directory: held,
+    [Symbol.dispose]() {
+      releaseDirectory(held);
+      if (!isKept()) removeInputs(spool, name);
+    },
+  };
 }
 
 /**
- * Lets a run go, at one stroke and for good: from here on its gate opens, whoever is left to see that. What runs
- * behind the gate can neither make the word nor take it away.
+ * Makes the file at which a gate opens, at one stroke and for good: whoever is left to see that. What runs behind
+ * the gate can neither make it nor take it away.
  */
-export function sayWord(spool: string, name: string): void {
-  createFileExclusive(wordOf(spool, name), "", { mode: 0o644, durable: false });
+export function createGoFile(spool: string, name: string): void {
+  createFileExclusive(goFile(spool, name), "", { mode: 0o644, durable: false });
 }
 
-/** Whether a run was let go. As long as this machine has not started anew, one that was not never ran. */
-export function isWordSaid(spool: string, name: string): boolean {
-  return existsSync(wordOf(spool, name));
+/** Whether there is one. As long as this machine has not started anew, a run without it never ran. */
+export function hasGoFile(spool: string, name: string): boolean {
+  return existsSync(goFile(spool, name));
 }
 
-function wordOf(spool: string, name: string): string {
-  return join(inputsDirectory(spool), name, inputFiles.word);
+function goFile(spool: string, name: string): string {
+  return join(inputsDirectory(spool), name, inputFiles.go);
 }
 
 /** Makes a directory and those above it up to `top`, for the child's user to enter whatever the umask is. */
