@@ -48,6 +48,15 @@ describe.skipIf(noEngine !== undefined)(`a request that cannot be set aside${ski
     expect(await watched.response("a")).toMatchObject({ status: "completed" });
   });
 
+  it("keeps no other from being answered when there are more of them than are tried in one look", async () => {
+    const watched = await watchedOutbox({ engine_command: ["/bin/sh", "-c", "echo said"] });
+    for (let n = 0; n < 70; n += 1) blocked(watched, `n${n}`);
+    await watched.start();
+    watched.workspace("good");
+    watched.put(watched.request("good"));
+    expect(await watched.response("good")).toMatchObject({ status: "completed" });
+  });
+
   it("is one of many where the spool is full: so many are tried in one look, and all once there is room", async () => {
     const watched = await watchedOutbox({ outbox: { max_per_minute: 1000 } });
     const records = join(watched.config.spool, "outboxes/parent");
