@@ -36,15 +36,18 @@ export async function place() {
   const workspace = join(base, "workspace/a");
   for (const each of ["outbox", "workspace/a"]) mkdirSync(join(base, each), { recursive: true });
   chownSync(workspace, 1000, 1000);
+  const spool = join(directory, "spool");
+  mkdirSync(spool, { mode: 0o700 });
   const example = readFileSync(join(import.meta.dirname, "../examples/watch.yaml"), "utf8")
     .replaceAll("/srv/retinue/parent", base)
-    .replace("/var/lib/retinue/spool", join(directory, "spool"))
+    .replace("/var/lib/retinue/spool", spool)
     .replace("retinue-child:local", image);
   const config = join(directory, "watch.yaml");
   writeFileSync(config, `${example}docker_socket: ${socket}\n`);
   const response = join(base, "outbox/response_a.json");
   return {
     config,
+    spool,
     workspace,
     requestFile: join(base, "outbox/request_a.json"),
     request: {

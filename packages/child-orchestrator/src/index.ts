@@ -7,7 +7,7 @@ export type {
   BackendRegistry,
   Stage,
   Usage,
-} from "./ask/agent-backend.ts";
+} from "./contract/agent-backend.ts";
 export { builtInBackends } from "./ask/built-in-backends.ts";
 export { commandConfigSchema, type CommandConfig } from "./ask/command/command-config.ts";
 export { replyFileSchema } from "./ask/command/reply-file.ts";

@@ -1,7 +1,7 @@
 import { writeFileAtomic } from "@retinue/contained-fs";
 import type { ChildConfig } from "@retinue/engine-contract";
 import { z } from "zod";
-import type { BackendRegistry } from "./ask/agent-backend.ts";
+import type { BackendRegistry } from "./contract/agent-backend.ts";
 import { builtInBackends } from "./ask/built-in-backends.ts";
 import { keyHider } from "./ask/hide-keys.ts";
 import { ChildOrchestratorError } from "./child-orchestrator-error.ts";

@@ -1,11 +1,15 @@
 import { createConnection, createServer, type Socket } from "node:net";
 import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import { temporaryDirectory } from "@retinue/testkit";
 import { onTestFinished } from "vitest";
 import { testEngine } from "./test-engine.ts";
 
-/** `asked`: before the engine hears of the call. `done`: the engine has done it, and nobody has heard of that. */
-type Moment = "asked" | "done";
+/**
+ * `asked`: before the engine hears of the call. `done`: the engine has done it, and nobody has heard of that.
+ * `answering`: the first piece of its answer has come, and no other.
+ */
+type Moment = "asked" | "done" | "answering";
 
 interface Rule {
   readonly call: RegExp;
@@ -52,7 +56,17 @@ export async function engineBetween(): Promise<EngineBetween> {
       asking.set(client, line);
       return take(line, "asked")?.meet(client);
     });
-    pass(upstream, client, () => take(asking.get(client) ?? "", "done")?.meet(client));
+    pass(upstream, client, (chunk) => {
+      const line = asking.get(client) ?? "";
+      const answering = take(line, "answering");
+      if (answering === undefined) return take(line, "done")?.meet(client);
+      // Its head alone: what follows in the same piece is kept back.
+      const head = chunk.indexOf("\r\n\r\n") + 4;
+      client.write(chunk.subarray(0, head));
+      return delay(50)
+        .then(() => answering.meet(client))
+        .then(() => chunk.subarray(head));
+    });
   });
   await new Promise<void>((resolve) => server.listen(socket, resolve));
   onTestFinished(() => void server.close());
@@ -84,7 +98,7 @@ export async function engineBetween(): Promise<EngineBetween> {
 }
 
 /** Hands on what comes, in order; `meet` may take its time with a piece. */
-function pass(from: Socket, to: Socket, meet: (chunk: Buffer) => Promise<void> | undefined): void {
+function pass(from: Socket, to: Socket, meet: (chunk: Buffer) => Promise<Buffer | void> | undefined): void {
   from.on("data", (chunk: Buffer) => {
     const met = meet(chunk);
     if (met === undefined) {
@@ -92,8 +106,8 @@ function pass(from: Socket, to: Socket, meet: (chunk: Buffer) => Promise<void> |
       return;
     }
     from.pause();
-    void met.then(() => {
-      if (!to.destroyed && to.writable) to.write(chunk);
+    void met.then((left) => {
+      if (!to.destroyed && to.writable) to.write(left ?? chunk);
       from.resume();
     });
   });

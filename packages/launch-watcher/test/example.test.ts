@@ -13,7 +13,7 @@ describe.skipIf(noEngine !== undefined)(`the example of the README${skipped}`, (
     // #region example
     const config = parseWatcherConfig(document);
     const watcher = await startWatcher({ config, log: (event) => events.push(event) });
-    await watcher.settled();
+    await watcher.answerPending();
     await watcher.stop("wait");
     // #endregion example
     const told = events.filter(({ event }) => event !== "unprotected");

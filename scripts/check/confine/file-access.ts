@@ -90,7 +90,7 @@ export const fileAccess: readonly FileAccess[] = [
     why: "paths that the operator configured, and /proc",
   },
   {
-    path: "packages/launch-watcher/src/contain/spool-directory.ts",
+    path: "packages/launch-watcher/src/spool/spool-directory.ts",
     names: ["mkdirSync", "realpathSync"],
     why: spool,
   },
@@ -100,7 +100,7 @@ export const fileAccess: readonly FileAccess[] = [
     why: spool,
   },
   {
-    path: "packages/launch-watcher/src/watch/run-inputs.ts",
+    path: "packages/launch-watcher/src/request/run-inputs.ts",
     names: ["chmodSync", "existsSync", "mkdirSync", "rmSync"],
     why: spool,
   },

@@ -13,12 +13,12 @@ export async function run(config: WatcherConfig): Promise<number> {
   return 0;
 }
 
-/** Takes up what was left, answers what lies there, and ends. Exit code 1 when an answer stays out: the log names it. */
+/** Goes on with what was left, answers what lies there, and ends. Exit code 1 when an answer stays out: the log names it. */
 export async function once(config: WatcherConfig): Promise<number> {
   const watcher = await startWatcher({ config, log: logger() });
-  const { open, lying } = await watcher.settled();
+  const { pending, unclaimed } = await watcher.answerPending();
   await watcher.stop("wait");
-  return open.length + lying === 0 ? 0 : 1;
+  return pending.length + unclaimed === 0 ? 0 : 1;
 }
 
 /** One JSON object a line on stdout, written at once: a killed watcher has said what it did. */

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { now, type AgentState, type Round } from "../prepare/team-state.ts";
 import type { TeamRecord } from "../record/team-record.ts";
 import type { AgentSessions } from "../session/agent-sessions.ts";
-import type { AgentBackend, AgentReply, AgentRequest, Stage } from "./agent-backend.ts";
+import type { AgentBackend, AgentReply, AgentRequest, Stage } from "../contract/agent-backend.ts";
 import { roundClock } from "./round-clock.ts";
 
 /** What a round needs beside the team. */

@@ -1,4 +1,4 @@
-import type { BackendFactory, BackendRegistry } from "./agent-backend.ts";
+import type { BackendFactory, BackendRegistry } from "../contract/agent-backend.ts";
 import type { ModelApi } from "./model/apis/model-api.ts";
 
 /** The backends that come with this package. */

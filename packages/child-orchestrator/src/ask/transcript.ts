@@ -1,6 +1,6 @@
 import { appendFileSync } from "node:fs";
 import { join } from "node:path";
-import type { AgentRequest } from "./agent-backend.ts";
+import type { AgentRequest } from "../contract/agent-backend.ts";
 
 /** Twice the longest reply: one may break off and be asked for again, many times a round. */
 const maxCharacters = 32 * 1024 * 1024;

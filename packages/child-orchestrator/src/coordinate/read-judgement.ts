@@ -1,4 +1,4 @@
-import type { AgentReply } from "../ask/agent-backend.ts";
+import type { AgentReply } from "../contract/agent-backend.ts";
 import type { AgentState, Answer, TeamState } from "../prepare/team-state.ts";
 
 /** What an agent that judges was given. */

@@ -1,5 +1,5 @@
 import type { ChildConfig } from "@retinue/engine-contract";
-import type { AgentBackend, BackendRegistry } from "../ask/agent-backend.ts";
+import type { AgentBackend, BackendRegistry } from "../contract/agent-backend.ts";
 import { ChildOrchestratorError } from "../child-orchestrator-error.ts";
 
 /**

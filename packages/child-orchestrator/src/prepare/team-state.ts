@@ -1,4 +1,4 @@
-import type { Stage, Usage } from "../ask/agent-backend.ts";
+import type { Stage, Usage } from "../contract/agent-backend.ts";
 import type { TeamRules } from "./team-rules.ts";
 
 export interface Answer {

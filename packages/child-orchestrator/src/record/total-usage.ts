@@ -1,4 +1,4 @@
-import type { Usage } from "../ask/agent-backend.ts";
+import type { Usage } from "../contract/agent-backend.ts";
 import type { AgentState } from "../prepare/team-state.ts";
 
 const keys = ["input_tokens", "cached_input_tokens", "output_tokens", "estimated_cost"] as const;

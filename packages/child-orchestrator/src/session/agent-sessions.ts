@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { readTextWithin, withRoot } from "@retinue/contained-fs";
 import { z } from "zod";
-import type { AgentSession } from "../ask/agent-backend.ts";
+import type { AgentSession } from "../contract/agent-backend.ts";
 import { replaceFile } from "../record/replace-file.ts";
 
 const fileSchema = z.record(z.string(), z.record(z.string(), z.unknown()));

@@ -1,4 +1,4 @@
-import type { AgentRequest } from "../../src/ask/agent-backend.ts";
+import type { AgentRequest } from "../../src/contract/agent-backend.ts";
 
 /** A request for an answer, as a round without a limit makes it. */
 export function agentRequest({

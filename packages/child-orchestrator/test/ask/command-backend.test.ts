@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { eventually, temporaryDirectory } from "@retinue/testkit";
 import { describe, expect, it } from "vitest";
 import { commandBackend } from "../../src/ask/command/command-backend.ts";
-import type { AgentRequest } from "../../src/ask/agent-backend.ts";
+import type { AgentRequest } from "../../src/contract/agent-backend.ts";
 import { agentRequest } from "./agent-request.ts";
 
 /** Asks a real program once. */

@@ -8,14 +8,14 @@ import { realPath } from "../configure/host-path.ts";
 import { pathProblem } from "../configure/path-problem.ts";
 import { engineConfig } from "./engine-config.ts";
 import { enginePrompt } from "./engine-prompt.ts";
-import { holdBeneath, type Place } from "./hold-beneath.ts";
+import { openDirectory, type Place } from "./open-directory.ts";
 import { holdContexts, type HeldContext } from "./hold-contexts.ts";
 import { refused } from "./refused.ts";
 import { othersPlacesIn } from "./others-places.ts";
-import { requireFree, type Occupied } from "./require-free.ts";
+import type { WorkspaceLease, WorkspaceLeases } from "./workspace-leases.ts";
 
-/** What the host makes of a request. `release` lets go of its directories. */
-export interface Admitted {
+/** What the host makes of a request. It holds its directories until it is disposed of. */
+export interface Admitted extends Disposable {
   readonly workspace: HeldDirectory;
   readonly mounts: readonly HeldMount[];
   /** Directories inside the mounts that the container sees empty. */
@@ -28,7 +28,6 @@ export interface Admitted {
   /** Path of the answer as the container sees it. */
   readonly outputFile: string;
   readonly timeoutSeconds: number;
-  release(): void;
 }
 
 export interface Admission {
@@ -36,7 +35,9 @@ export interface Admission {
   readonly outbox: OutboxConfig;
   readonly host: Pick<WatcherConfig, "docker_socket" | "outboxes" | "spool">;
   /** Workspaces of runs that have not ended. */
-  readonly inUse: readonly Occupied[];
+  readonly leases: WorkspaceLeases;
+  /** That of an earlier try of the same request. */
+  readonly own?: WorkspaceLease | undefined;
 }
 
 /**
@@ -44,10 +45,10 @@ export interface Admission {
  *
  * @throws LaunchWatcherError REQUEST_REFUSED.
  */
-export function admitRequest({ request, outbox, host, inUse }: Admission): Admitted {
+export function admitRequest({ request, outbox, host, leases, own }: Admission): Admitted {
   const held: HeldDirectory[] = [];
   const hold = (place: Place) => {
-    const directory = holdBeneath(place);
+    const directory = openDirectory(place);
     held.push(directory);
     return directory;
   };
@@ -62,10 +63,10 @@ export function admitRequest({ request, outbox, host, inUse }: Admission): Admit
       what: "workspace",
       path: request.workspace,
       roots: outbox.workspace_roots,
-      apartFrom: [...forAll, ...inUse.map(({ path }) => path)],
+      apartFrom: [...forAll, ...leases.paths(own)],
       rootItself: false,
     });
-    requireFree(workspace, inUse);
+    leases.requireFree(workspace, own);
     const readable = {
       what: "context path",
       roots: outbox.context_roots,
@@ -97,7 +98,7 @@ export function admitRequest({ request, outbox, host, inUse }: Admission): Admit
       ]),
       outputFile: inside(request.answer_file, "answer_file"),
       timeoutSeconds: Math.min(Math.ceil(request.timeout_seconds), outbox.max_timeout_seconds),
-      release,
+      [Symbol.dispose]: release,
     };
   } catch (error) {
     release();

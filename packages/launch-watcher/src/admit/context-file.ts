@@ -1,7 +1,7 @@
 import { basename } from "node:path";
 import { ContainedFsError, kindWithin, readFileWithin, withRoot } from "@retinue/contained-fs";
 import { refused } from "./refused.ts";
-import { rootOf, type Place } from "./hold-beneath.ts";
+import { rootOf, type Place } from "./open-directory.ts";
 
 /** A single file that a run may read. */
 export interface ContextFile {

@@ -1,7 +1,7 @@
 import { validateChildConfig, type ChildConfig } from "@retinue/engine-contract";
 import { refuseForbidden } from "./refuse-forbidden.ts";
 import { refused } from "./refused.ts";
-import { plainObject, taken, type Plain } from "./taken.ts";
+import { pickKnown, plainObject, type Plain } from "./pick-known.ts";
 
 const coordinationRules = [
   "max_new_answers_per_agent",
@@ -46,16 +46,16 @@ export function engineConfig({ document, inside, contexts }: EngineConfigInput):
     agents,
     orchestrator = {},
     timeout_settings: timeouts = {},
-  } = taken(document, ["agents", "orchestrator", "timeout_settings"], { where: "", leftOut });
+  } = pickKnown(document, ["agents", "orchestrator", "timeout_settings"], { where: "", leftOut });
   if (!Array.isArray(agents) || agents.length === 0) {
     throw refused("yaml_config.agents is no list of agents", "Name one to ten agents.");
   }
-  const { context_paths: named = [], ...rules } = taken(
+  const { context_paths: named = [], ...rules } = pickKnown(
     plainObject(orchestrator, "orchestrator"),
     [...coordinationRules, "context_paths"],
     { where: "orchestrator.", leftOut },
   );
-  const rounds = taken(plainObject(timeouts, "timeout_settings"), timeoutKeys, {
+  const rounds = pickKnown(plainObject(timeouts, "timeout_settings"), timeoutKeys, {
     where: "timeout_settings.",
     leftOut,
   });
@@ -63,7 +63,7 @@ export function engineConfig({ document, inside, contexts }: EngineConfigInput):
     if (typeof context !== "object") continue;
     const { permission } = context as Plain;
     const kept = permission === "read" ? ["path", "permission"] : ["path"];
-    taken(context as Plain, kept, { where: `orchestrator.context_paths.${index}.`, leftOut });
+    pickKnown(context as Plain, kept, { where: `orchestrator.context_paths.${index}.`, leftOut });
   }
   const fresh = {
     agents: agents.map((agent, index) => agentFrom(agent, `agents.${index}`, { inside, leftOut })),
@@ -91,12 +91,12 @@ function agentFrom(
   where: string,
   { inside, leftOut }: { inside: EngineConfigInput["inside"]; leftOut: string[] },
 ): Plain {
-  const { backend: named = {}, ...agent } = taken(
+  const { backend: named = {}, ...agent } = pickKnown(
     plainObject(given, where),
     ["id", "system_message", "backend"],
     { where: `${where}.`, leftOut },
   );
-  const { type, command, cwd } = taken(plainObject(named, "backend"), ["type", "command", "cwd"], {
+  const { type, command, cwd } = pickKnown(plainObject(named, "backend"), ["type", "command", "cwd"], {
     where: `${where}.backend.`,
     leftOut,
   });

@@ -1,10 +1,10 @@
 import type { HeldDirectory } from "@retinue/contained-fs";
 import type { DelegationRequest } from "@retinue/delegation-protocol";
 import { contextFile, type ContextFile } from "./context-file.ts";
-import type { Place } from "./hold-beneath.ts";
+import type { Place } from "./open-directory.ts";
 import { refuseOthersPlaces } from "./others-places.ts";
 import { refused } from "./refused.ts";
-import { plainObject, type Plain } from "./taken.ts";
+import { plainObject, type Plain } from "./pick-known.ts";
 
 /** Where the container sees what was written for it. */
 export const inputDirectory = "/input";

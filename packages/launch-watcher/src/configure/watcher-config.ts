@@ -53,6 +53,13 @@ export const watcherConfigSchema = z
       "The watcher's own records: private, never mounted, best on a filesystem of its own",
     ),
     docker_socket: path.default("/var/run/docker.sock"),
+    engine_timeout_seconds: z
+      .number()
+      .int()
+      .min(1)
+      .max(3600)
+      .default(120)
+      .describe("How long the engine may take to answer one call; then it is asked again"),
     image: z.string().min(1).describe("Resolved to its id once, at start. Never pulled"),
     engine_command: z
       .array(z.string().min(1))

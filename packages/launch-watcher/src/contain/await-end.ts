@@ -1,6 +1,7 @@
 import type { Outcome } from "@retinue/delegation-protocol";
 import type Docker from "dockerode";
 import { containerOutput } from "./container-output.ts";
+import { untilEnded } from "./until-ended.ts";
 
 // `timeout` of coreutils says so when it had to end what it ran.
 const timedOutCode = 124;
@@ -34,7 +35,7 @@ export async function awaitEnd(container: Docker.Container, of: AwaitEnd): Promi
   if (of.signal.aborted) stop();
   else of.signal.addEventListener("abort", stop, { once: true });
   try {
-    await container.wait();
+    await untilEnded(container);
   } finally {
     ended = true;
     for (const timer of timers) clearTimeout(timer);

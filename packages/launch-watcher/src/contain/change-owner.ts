@@ -4,6 +4,7 @@ import type { ContainedRun } from "./contained-run.ts";
 import { createContainer } from "./create-container.ts";
 import { removeContainer } from "./remove-container.ts";
 import { startGated } from "./start-gated.ts";
+import { untilEnded } from "./until-ended.ts";
 
 /**
  * Gives the first mount of a run to a user, in a container of its own: the host never walks a tree that
@@ -16,7 +17,7 @@ export async function changeOwner(
   run: ContainedRun,
   { uid, gid }: { uid: number; gid: number },
 ): Promise<void> {
-  const { word: _word, masked: _masked, ...own } = run;
+  const { goFile: _goFile, masked: _masked, ...own } = run;
   const changing: ContainedRun = {
     ...own,
     name: `${run.name}-owner`,
@@ -42,12 +43,14 @@ export async function changeOwner(
   };
   const container = await createContainer(docker, changing);
   try {
-    (await startGated(container, changing)).go();
-    const { StatusCode } = (await container.wait()) as { StatusCode: number };
-    if (StatusCode !== 0) {
+    using gate = await startGated(container, changing);
+    gate.go();
+    await untilEnded(container);
+    const { ExitCode } = (await container.inspect()).State;
+    if (ExitCode !== 0) {
       throw new LaunchWatcherError(
         "ENGINE_FAILED",
-        `the workspace could not be given to ${uid}:${gid}: chown ended with ${StatusCode}`,
+        `the workspace could not be given to ${uid}:${gid}: chown ended with ${ExitCode}`,
         { remedy: "See that the workspace's filesystem knows owners." },
       );
     }

@@ -43,10 +43,10 @@ export interface ContainedRun {
   /** Directories inside the mounts that the container sees empty. */
   readonly masked?: readonly string[];
   /**
-   * A file of the container that only the host can make: it lets the run go when nobody is left to say so.
+   * A file of the container that only the host can make: it opens the gate when nobody is left to say "go".
    * Without one a run that loses its connection at the gate is over.
    */
-  readonly word?: string;
+  readonly goFile?: string;
   readonly limits: ResourceLimits;
   readonly pinning: MountPinning;
   /** Capabilities beside none. Only the watcher's own chown has any. */

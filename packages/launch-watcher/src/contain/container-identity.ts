@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { createFileExclusive } from "@retinue/contained-fs";
 import { readSpoolFile, type SpoolEntry } from "@retinue/delegation-protocol/host";
 import type { ContainedRun } from "./contained-run.ts";
-import { makePrivateDirectory } from "./spool-directory.ts";
+import { makePrivateDirectory } from "../spool/spool-directory.ts";
 
 const prefix = "io.retinue";
 const launcherFile = "launcher";

@@ -7,7 +7,7 @@ const gateReady = "retinue-gate ready";
 export const gateShut = 126;
 
 // Says what is mounted and waits: what the request asked for starts only at "go", or, when nobody is left to
-// say it, when its word lies there.
+// say it, when its file lies there.
 const script =
   `w=$1; n=$2; shift 2; ` +
   `while [ "$n" -gt 0 ]; do stat -c "retinue-gate %d:%i" -- "$1" || exit 125; shift; n=$((n-1)); done; ` +
@@ -19,13 +19,13 @@ export interface Gated {
   readonly mounts: readonly HeldMount[];
   readonly command: readonly string[];
   /** A file inside that only the host can make; it opens the gate when the connection to it is gone. */
-  readonly word?: string | undefined;
+  readonly goFile?: string | undefined;
 }
 
 /** The container's entry point: `command` behind the gate. */
-export function gated({ mounts, command, word = "" }: Gated): string[] {
+export function gated({ mounts, command, goFile = "" }: Gated): string[] {
   const targets = mounts.map(({ target }) => target);
-  return ["/bin/sh", "-c", script, "retinue-gate", word, String(targets.length), ...targets, ...command];
+  return ["/bin/sh", "-c", script, "retinue-gate", goFile, String(targets.length), ...targets, ...command];
 }
 
 /** All that the gate says before it opens, when everything is mounted as it was checked. */

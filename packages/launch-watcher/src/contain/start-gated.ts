@@ -8,13 +8,12 @@ import { expectedOfGate } from "./gate.ts";
 import { isUnreachable } from "./is-unreachable.ts";
 import { policyReceipt } from "./policy-receipt.ts";
 
-export interface GatedContainer {
+/** Disposing of it without a word lets its gate shut, unless the host's own file opens it. */
+export interface GatedContainer extends Disposable {
   /** What the engine has put in force for it. */
   readonly receipt: PolicyReceipt;
   /** Lets the command begin. */
   go(): void;
-  /** Lets go of the container without a word: its gate shuts, unless the host's own file opens it. */
-  leave(): void;
 }
 
 const gateSeconds = 30;
@@ -61,7 +60,7 @@ export async function startGated(container: Docker.Container, run: ContainedRun)
       stream.write("go\n");
       stream.end();
     },
-    leave: () => void stream.destroy(),
+    [Symbol.dispose]: () => void stream.destroy(),
   };
 }
 

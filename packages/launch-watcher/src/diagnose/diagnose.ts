@@ -1,17 +1,19 @@
 import { containmentInForce } from "@retinue/contained-fs";
-import Docker from "dockerode";
+import { hostPathStats } from "../configure/host-path.ts";
 import type { WatcherConfig } from "../configure/watcher-config.ts";
+import { engineClient } from "../contain/engine-client.ts";
 import { LaunchWatcherError } from "../launch-watcher-error.ts";
 import type { Finding } from "./finding.ts";
-import { judgeDirectories } from "./judge-directories.ts";
-import { judgeRuntime } from "./judge-runtime.ts";
-import { judgeSocket } from "./judge-socket.ts";
-import { judgeTrial } from "./judge-trial.ts";
+import { checkDirectories } from "./check-directories.ts";
+import { checkRuntime } from "./check-runtime.ts";
+import { checkSocket } from "./check-socket.ts";
+import { checkTrial } from "./check-trial.ts";
 import { tryRun } from "./try-run.ts";
 
 /** Looks at every protection that the host has to give, by trying where that is possible. Changes nothing. */
 export async function diagnose(config: WatcherConfig): Promise<Finding[]> {
   const walk = containmentInForce();
+  using engine = engineClient(config);
   return [
     {
       protection: "paths cannot be swapped while they are opened",
@@ -20,19 +22,26 @@ export async function diagnose(config: WatcherConfig): Promise<Finding[]> {
       found: walk,
       remedy: "Run the watcher on Linux with /proc mounted.",
     },
-    ...(await judgeRuntime(new Docker({ socketPath: config.docker_socket }))),
-    judgeSocket(config.docker_socket),
-    ...judgeDirectories(config),
+    ...(await checkRuntime(engine.docker)),
+    checkSocket(config.docker_socket),
+    ...checkDirectories(config),
     ...(await trialOf(config)),
   ];
 }
 
+const protection = "a container runs in the directory that was checked";
+
 async function trialOf(config: WatcherConfig): Promise<Finding[]> {
+  const { spool } = config;
+  // A trial would make it.
+  if (hostPathStats(spool) === undefined) {
+    const [found, remedy] = [`not tried: the spool ${spool} is not there`, "Make the spool, and look again."];
+    return [{ protection, ok: false, required: true, found, remedy }];
+  }
   try {
-    return judgeTrial(config, await tryRun(config));
+    return checkTrial(config, await tryRun(config));
   } catch (error) {
     if (!(error instanceof LaunchWatcherError)) throw error;
-    const protection = "a container runs in the directory that was checked";
     return [{ protection, ok: false, required: true, found: error.message, remedy: error.remedy }];
   }
 }

@@ -1,13 +1,15 @@
 import { holdDirectoryWithin, releaseDirectory } from "@retinue/contained-fs";
 import type { DelegationRequest } from "@retinue/delegation-protocol";
-import Docker, { type ContainerCreateOptions } from "dockerode";
+import type { ContainerCreateOptions } from "dockerode";
 import type { ChildConfig } from "@retinue/engine-contract";
 import { admitRequest } from "../admit/admit-request.ts";
+import { WorkspaceLeases } from "../admit/workspace-leases.ts";
 import type { OutboxConfig, WatcherConfig } from "../configure/watcher-config.ts";
 import { createOptions } from "../contain/create-options.ts";
 import { knownLauncherId } from "../contain/container-identity.ts";
+import { engineClient } from "../contain/engine-client.ts";
 import { resolveImage } from "../contain/resolve-image.ts";
-import { planRun } from "../watch/plan-run.ts";
+import { planRun } from "../request/plan-run.ts";
 
 /** What a request would get. */
 export interface Plan {
@@ -27,20 +29,19 @@ export async function planRequest(
   outbox: OutboxConfig,
   request: DelegationRequest,
 ): Promise<Plan> {
-  const imageId = await resolveImage(new Docker({ socketPath: host.docker_socket }), host.image);
-  const admitted = admitRequest({ request, outbox, host, inUse: [] });
+  using engine = engineClient(host);
+  const imageId = await resolveImage(engine.docker, host.image);
+  using admitted = admitRequest({ request, outbox, host, leases: new WorkspaceLeases() });
   // Stands for the inputs, which are written only for a run.
   const inputs = holdDirectoryWithin(request.workspace, "");
   try {
     const run = planRun(
       { config: host, imageId, launcher: knownLauncherId(host.spool) ?? "none-yet" },
-      outbox.name,
-      { subagentId: request.subagent_id, requestId: request.request_id },
+      { outbox: outbox.name, entry: { subagentId: request.subagent_id, requestId: request.request_id } },
       { admitted, inputs, sha256: "" },
     );
     return { container: createOptions(run), config: admitted.config, left_out: admitted.leftOut };
   } finally {
     releaseDirectory(inputs);
-    admitted.release();
   }
 }

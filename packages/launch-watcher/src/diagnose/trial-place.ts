@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type Docker from "dockerode";
 import { removeContainer } from "../contain/remove-container.ts";
 import { LaunchWatcherError } from "../launch-watcher-error.ts";
-import { holdLock, type SpoolLock } from "../watch/hold-lock.ts";
+import { holdLock, type SpoolLock } from "../spool/hold-lock.ts";
 
 /** What one trial has in the spool, for as long as its process holds its lock. */
 export interface TrialPlace {

@@ -1,14 +1,16 @@
 import { holdDirectoryWithin, releaseDirectory } from "@retinue/contained-fs";
 import type { PolicyReceipt } from "@retinue/engine-contract";
-import Docker from "dockerode";
+import type Docker from "dockerode";
 import type { WatcherConfig } from "../configure/watcher-config.ts";
 import { labelNames, launcherId } from "../contain/container-identity.ts";
 import { containerOutput } from "../contain/container-output.ts";
 import { createContainer } from "../contain/create-container.ts";
+import { engineClient } from "../contain/engine-client.ts";
 import { resolveImage } from "../contain/resolve-image.ts";
-import { makePrivateDirectory } from "../contain/spool-directory.ts";
+import { makePrivateDirectory } from "../spool/spool-directory.ts";
 import { startGated } from "../contain/start-gated.ts";
-import { limitsOf } from "../watch/limits-of.ts";
+import { untilEnded } from "../contain/until-ended.ts";
+import { limitsOf } from "../contain/limits-of.ts";
 import { openTrialPlace, removeLeftTrials, type TrialPlace } from "./trial-place.ts";
 
 /** One container that was really run: what is in force, and what it saw of itself. */
@@ -37,7 +39,8 @@ export interface Trial {
  * @throws LaunchWatcherError IMAGE_REFUSED, ENGINE_FAILED, MOUNT_NOT_PINNED.
  */
 export async function tryRun(config: WatcherConfig): Promise<Trial> {
-  const docker = new Docker({ socketPath: config.docker_socket });
+  using engine = engineClient(config);
+  const { docker } = engine;
   const imageId = await resolveImage(docker, config.image);
   const spool = makePrivateDirectory(config.spool);
   await removeLeftTrials(docker, spool);
@@ -75,9 +78,9 @@ async function triedIn(
       pinning: config.mount_pinning,
     };
     const container = await createContainer(docker, run);
-    const gate = await startGated(container, run);
+    using gate = await startGated(container, run);
     gate.go();
-    await container.wait();
+    await untilEnded(container);
     const { stdout } = await containerOutput(container);
     return { receipt: gate.receipt, seen: seenIn(stdout) };
   } finally {

@@ -1,21 +1,10 @@
-import {
-  claimRequest,
-  isCancelRequested,
-  listOutbox,
-  requestBytes,
-  spoolEntries,
-  spoolStage,
-  type SpoolEntry,
-} from "@retinue/delegation-protocol/host";
-import type { Host, OpenOutbox } from "./host.ts";
-import { openAmong } from "./left-open.ts";
-import { logged } from "./logged.ts";
+import { listOutbox } from "@retinue/delegation-protocol/host";
+import type { Host } from "../request/host.ts";
+import type { OutboxService } from "../request/outbox.ts";
+import type { ConfiguredOutbox } from "./configured-outbox.ts";
 import { outboxHints, type OutboxHints } from "./outbox-hints.ts";
-import { RateLimit } from "./rate-limit.ts";
-import { RequestWork } from "./request-work.ts";
-import { settle, tell } from "./settle.ts";
-import { takeUp } from "./take-up.ts";
-import { Unpublished } from "./unpublished.ts";
+import { OutboxIntake } from "./outbox-intake.ts";
+import { OutboxRequests } from "./outbox-requests.ts";
 import type { WorkQueue } from "./work-queue.ts";
 
 // Notifications are hints: they are lost under a flood. The scan is the truth.
@@ -23,91 +12,58 @@ const scanMilliseconds = 2000;
 const maxEntries = 20_000;
 // A parent that floods its outbox gets a small share of the time.
 const restAfterLook = 4;
-const maxWaiting = 256;
-const megabyte = 1024 * 1024;
 
-/** Watches one outbox: takes requests in order of arrival, and passes on cancels. */
-export class OutboxWatch {
-  readonly outbox: OpenOutbox;
-  /** Whether it takes what the last look did not see. */
-  takesNew = true;
+/** Sees what lies in one outbox: requests, which are claimed, and cancels, which are passed on. */
+export class OutboxWatch implements Disposable {
+  readonly outbox: ConfiguredOutbox;
+  /** Whether it wants what the last look did not see. */
+  wantsNew = true;
   readonly #host: Host;
-  readonly #queue: WorkQueue;
-  readonly #rate: RateLimit;
-  readonly #work: RequestWork;
-  readonly #unpublished: Unpublished;
-  #taken = 0;
-  #keptBytes = 0;
-  #saidFull = false;
-  #saidCrowded = false;
   #saidUnreadable = false;
+  readonly #requests: OutboxRequests;
+  readonly #intake: OutboxIntake;
   #hints: OutboxHints | undefined;
   #timer: NodeJS.Timeout | undefined;
   #soon: NodeJS.Timeout | undefined;
-  #lying = new Set<string>();
+  #unclaimed: ReadonlySet<string> = new Set();
   #lookTook = 0;
-  #stopped = false;
+  #saidCrowded = false;
+  #isOver = false;
 
-  constructor(host: Host, queue: WorkQueue, outbox: OpenOutbox) {
+  constructor(host: Host, queue: WorkQueue, outbox: ConfiguredOutbox) {
     this.#host = host;
-    this.#queue = queue;
     this.outbox = outbox;
-    this.#work = new RequestWork(host, queue, outbox);
-    this.#unpublished = new Unpublished(host, outbox);
-    this.#rate = new RateLimit(outbox.config.max_per_minute);
+    this.#requests = new OutboxRequests(host, queue, outbox);
+    this.#intake = new OutboxIntake(host, outbox, this.#requests);
   }
 
-  /** Takes up what was left, then watches. */
+  /** Goes on with what is pending, then watches. */
   start(): void {
-    const entries = spoolEntries(this.outbox.exchange);
-    this.#taken = entries.length;
-    for (const entry of entries) this.#keptBytes += requestBytes(this.outbox.exchange, entry);
-    const open = new Set<SpoolEntry>(openAmong(entries));
-    for (const [index, entry] of entries.entries()) {
-      if (open.has(entry)) this.#add(entry, { over: index >= this.outbox.config.max_requests });
-    }
-    this.#hints = outboxHints(this.outbox.exchange.outbox, {
-      hint: () => this.#hint(),
-      lost: (reason) => this.#log("warn", "hints_lost", { reason }),
-    });
+    this.#resume();
     this.#timer = setInterval(() => this.look(), scanMilliseconds);
     this.look();
   }
 
-  stop(): void {
-    this.#stopped = true;
+  [Symbol.dispose](): void {
+    this.#isOver = true;
     clearInterval(this.#timer);
     clearTimeout(this.#soon);
-    this.#work.stop();
-    this.#unpublished.stop();
     this.#hints?.close();
+    this.#requests[Symbol.dispose]();
   }
 
-  /** How many requests lie there that it takes and has not taken, by the last look. */
-  get lying(): number {
-    return this.#lying.size;
+  /** How many requests lie there that it wants and has not claimed, by the last look. */
+  get unclaimed(): number {
+    return this.#unclaimed.size;
   }
 
   /** One bounded look at what lies in the outbox. Once the watcher is to end only cancels count. */
   look(): void {
-    if (this.#stopped) return;
+    if (this.#isOver) return;
     const began = performance.now();
     try {
-      const { requests, cancels, truncated } = listOutbox(this.outbox.exchange, { maxEntries });
-      // Each once: a parent makes the watcher look as often as it likes.
-      if (truncated && !this.#saidCrowded) this.#log("warn", "outbox_crowded", { looked_at: maxEntries });
-      this.#saidCrowded = truncated;
-      for (const subagentId of cancels) {
-        if (this.#work.cancel(subagentId)) this.#log("info", "cancel", { subagent_id: subagentId });
-      }
-      if (this.#host.ending.aborted) return;
-      const wanted = this.takesNew ? requests : requests.filter((id) => this.#lying.has(id));
-      this.#lying = new Set(wanted);
-      for (const subagentId of wanted) {
-        if (this.#isSpoolFull()) return;
-        if (this.#queue.waitingFor(this.outbox.config.name) >= maxWaiting || !this.#rate.take()) return;
-        this.#claim(subagentId);
-      }
+      if (this.outbox.service === undefined && this.outbox.open() !== undefined) this.#resume();
+      if (this.outbox.service !== undefined) this.#lookInto(this.outbox.service);
       this.#saidUnreadable = false;
     } catch (error) {
       // The parent may have broken its own outbox; the others go on. Not by the reason: it may hold a new name.
@@ -119,13 +75,28 @@ export class OutboxWatch {
     }
   }
 
-  /** A parent must not take the spool's disk from the others. */
-  #isSpoolFull(): boolean {
-    const { max_spool_mb } = this.outbox.config;
-    const full = this.#keptBytes > max_spool_mb * megabyte;
-    if (full && !this.#saidFull) this.#log("error", "spool_full", { max_spool_mb });
-    this.#saidFull = full;
-    return full;
+  #lookInto(service: OutboxService): void {
+    const { requests, cancels, truncated } = listOutbox(service.exchange, { maxEntries });
+    // Once: a parent makes the watcher look as often as it likes.
+    if (truncated && !this.#saidCrowded) this.#log("warn", "outbox_crowded", { looked_at: maxEntries });
+    this.#saidCrowded = truncated;
+    for (const subagentId of cancels) {
+      if (this.#requests.cancel(subagentId)) this.#log("info", "cancel", { subagent_id: subagentId });
+    }
+    if (this.#host.ending.aborted) return;
+    const wanted = this.wantsNew ? requests : requests.filter((id) => this.#unclaimed.has(id));
+    this.#unclaimed = this.#intake.claim(service, wanted);
+  }
+
+  /** Goes on with what is pending; where the outbox is served, also listens for what comes. */
+  #resume(): void {
+    const { service } = this.outbox;
+    if (!this.#host.ending.aborted) this.#intake.resume();
+    if (service === undefined) return;
+    this.#hints = outboxHints(service.exchange.outbox, {
+      hint: () => this.#hint(),
+      lost: (reason) => this.#log("warn", "hints_lost", { reason }),
+    });
   }
 
   #hint(): void {
@@ -135,49 +106,7 @@ export class OutboxWatch {
     }, this.#lookTook * restAfterLook);
   }
 
-  #claim(subagentId: string): void {
-    const claim = claimRequest(this.outbox.exchange, subagentId);
-    this.#lying.delete(subagentId);
-    if (claim.outcome === "gone") return;
-    if (claim.outcome === "refused") {
-      return this.#log("warn", "refused", { subagent_id: subagentId, reason: claim.reason });
-    }
-    const { entry } = claim;
-    if (claim.outcome === "claimed") {
-      this.#unpublished.forget(subagentId);
-      this.#taken += 1;
-      this.#keptBytes += requestBytes(this.outbox.exchange, entry);
-      this.#host.log({ level: "info", event: "claimed", ...logged(this.outbox, entry) });
-      return this.#add(entry, { over: this.#taken > this.outbox.config.max_requests });
-    }
-    this.#host.log({ level: "warn", event: "replayed", ...logged(this.outbox, entry) });
-    // One that is being worked on is answered in time; one that is decided is told again.
-    const stage = spoolStage(this.outbox.exchange, entry);
-    if (stage === "published" || stage === "decided") tell(this.#host, this.outbox, entry);
-  }
-
-  /** @param over Whether it came when the outbox had used up its requests: that is known when it comes. */
-  #add(entry: SpoolEntry, { over }: { over: boolean }): void {
-    const [host, outbox] = [this.#host, this.outbox];
-    this.#work.add({
-      entry,
-      isCancelled: () => isCancelRequested(outbox.exchange, entry.subagentId),
-      perform: async (stage, signal) => {
-        if (over && stage === "claimed") await settle(host, outbox, entry, this.#tooMany());
-        else await takeUp(host, outbox, { ...entry, stage }, signal);
-        // An outbox that takes no response now may take it later.
-        if (spoolStage(outbox.exchange, entry) === "decided") this.#unpublished.add(entry);
-      },
-    });
-  }
-
-  #tooMany() {
-    const { name, max_requests } = this.outbox.config;
-    const stderr = `The outbox ${name} has used up its ${max_requests} requests. Its operator may raise max_requests.`;
-    return { status: "error" as const, stderr };
-  }
-
   #log(level: "info" | "warn" | "error", event: string, details: Record<string, unknown>): void {
-    this.#host.log({ level, event, outbox: this.outbox.config.name, ...details });
+    this.#host.log({ level, event, outbox: this.outbox.name, ...details });
   }
 }

@@ -55,6 +55,15 @@ export class WorkQueue {
     await new Promise<void>((resolve) => this.#whenIdle.push(resolve));
   }
 
+  /** Drops what waits and what was to be done after a while. Resolves when nothing runs. */
+  async stop(): Promise<void> {
+    this.#waiting.length = 0;
+    for (const timer of this.#later.keys()) clearTimeout(timer);
+    this.#later.clear();
+    this.#notifyIdle();
+    await this.idle();
+  }
+
   #start(): void {
     while (this.#count < this.#total) {
       const next = this.#waiting.findIndex(({ outbox }) => this.#of(outbox) < (this.#each.get(outbox) ?? 1));
@@ -71,7 +80,7 @@ export class WorkQueue {
     this.#count -= 1;
     this.#running.set(outbox, this.#of(outbox) - 1);
     this.#start();
-    this.#tellIdle();
+    this.#notifyIdle();
   }
 
   #now(timer: NodeJS.Timeout): void {
@@ -79,7 +88,7 @@ export class WorkQueue {
     const later = this.#later.get(timer);
     this.#later.delete(timer);
     later?.what();
-    this.#tellIdle();
+    this.#notifyIdle();
   }
 
   #isIdle(): boolean {
@@ -87,7 +96,7 @@ export class WorkQueue {
     return ![...this.#later.values()].some(({ awaited }) => awaited);
   }
 
-  #tellIdle(): void {
+  #notifyIdle(): void {
     if (!this.#isIdle()) return;
     for (const resolve of this.#whenIdle.splice(0)) resolve();
   }

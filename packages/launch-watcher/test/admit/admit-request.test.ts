@@ -5,6 +5,7 @@ import type { DelegationRequest } from "@retinue/delegation-protocol";
 import { temporaryDirectory, verifies } from "@retinue/testkit";
 import { describe, expect, it } from "vitest";
 import { admitRequest, type Admitted } from "../../src/admit/admit-request.ts";
+import { WorkspaceLeases } from "../../src/admit/workspace-leases.ts";
 import { LaunchWatcherError, parseWatcherConfig } from "../../src/index.ts";
 import { team } from "../watched-outbox.ts";
 
@@ -41,7 +42,8 @@ function parent() {
   });
   const workspace = join(base, "work1/a");
   const tried = (of: Partial<DelegationRequest>, paths: string[] = []): Tried => {
-    const inUse = paths.map((path) => ({ path }));
+    const leases = new WorkspaceLeases();
+    for (const path of paths) leases.acquireNoted(path, [], undefined);
     const [outbox] = host.outboxes;
     if (outbox === undefined) throw new Error("no outbox");
     const request = {
@@ -57,8 +59,7 @@ function parent() {
       ...of,
     };
     try {
-      const { release, ...admitted } = admitRequest({ request, outbox, host, inUse });
-      release();
+      using admitted = admitRequest({ request, outbox, host, leases });
       return { admitted };
     } catch (error) {
       if (!(error instanceof LaunchWatcherError) || error.code !== "REQUEST_REFUSED") throw error;

@@ -127,21 +127,21 @@ describe.skipIf(noEngine !== undefined)(`a gated container${skipped}`, () => {
   });
 
   it.each([
-    ["opens when the host's word lies there", true, 7],
+    ["opens when the host's file lies there", true, 7],
     ["shuts when it does not", false, 126],
-  ])("that nobody tells anything %s", async (_what, isSaid, exitCode) => {
+  ])("that nobody tells anything %s", async (_what, isThere, exitCode) => {
     const { docker, image } = await testEngine();
     const inputs = temporaryDirectory();
     chmodSync(inputs, 0o755);
     const run = await containedRun(docker, image, {
       mounts: [heldMount(inputs, "/input", true)],
       command: ["/bin/sh", "-c", "exit 7"],
-      word: "/input/go",
+      goFile: "/input/go",
     });
     const container = await docker.createContainer(createOptions(run));
     const gated = await startGated(container, run);
-    if (isSaid) writeFileSync(join(inputs, "go"), "");
-    gated.leave();
+    if (isThere) writeFileSync(join(inputs, "go"), "");
+    gated[Symbol.dispose]();
     expect(await container.wait()).toMatchObject({ StatusCode: exitCode });
   });
 

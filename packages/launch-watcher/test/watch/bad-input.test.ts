@@ -100,7 +100,7 @@ describe.skipIf(noEngine !== undefined)(`bad input to a watcher${skipped}`, () =
       }
       mkdirSync(join(watched.outbox, "request_directory.json"));
       watched.put(watched.request("good"));
-      await watcher.settled();
+      await watcher.answerPending();
       for (const [name, , reason] of answered) {
         const { status, exit_code, stderr_tail } = await watched.response(name);
         expect({ name, status, exit_code }).toEqual({ name, status: "error", exit_code: -1 });

@@ -34,7 +34,7 @@ describe.skipIf(noEngine !== undefined)(`attack 23: a cancel while a run is star
       await cancel(watched);
       held.goOn();
       expect(await watched.response("a")).toMatchObject({ status: "cancelled", exit_code: -1 });
-      await watcher.settled();
+      await watcher.answerPending();
       expect(existsSync(join(workspace, "ran"))).toBe(false);
       expect(lstatSync(workspace).uid).toBe(uid);
       expect(existsSync(join(watched.outbox, "cancel_a"))).toBe(false);

@@ -7,7 +7,7 @@ import { eventually } from "@retinue/testkit";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { containerName, labelNames, launcherId } from "../../src/contain/container-identity.ts";
 import { removeContainer } from "../../src/index.ts";
-import { interrupted } from "../../src/watch/settle.ts";
+import { interrupted } from "../../src/request/outcomes.ts";
 import { noEngine, skipped } from "../test-engine.ts";
 import { team, watchedOutbox, type WatchedOutbox } from "../watched-outbox.ts";
 
@@ -132,7 +132,7 @@ describe.skipIf(noEngine !== undefined)(`a watcher that is killed${skipped}`, ()
         const read = (file: string) => readFileSync(join(watched.workspaces, name, file), "utf8");
         expect([read("ran"), read("answer.txt")]).toEqual(["x\n", "done\n"]);
       }
-      await watcher.settled();
+      await watcher.answerPending();
       for (const [n, name] of names.entries()) {
         expect(lstatSync(join(watched.workspaces, name)).uid).toBe((n + 1) % 5 === 0 ? 0 : 1000);
       }

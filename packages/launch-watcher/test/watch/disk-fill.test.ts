@@ -13,7 +13,7 @@ import { join } from "node:path";
 import { eventually, temporaryDirectory } from "@retinue/testkit";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { createOptions, startGated } from "../../src/index.ts";
-import { judgeDirectories } from "../../src/diagnose/judge-directories.ts";
+import { checkDirectories } from "../../src/diagnose/check-directories.ts";
 import { containedRun, heldMount, testLimits } from "../contain/contained.ts";
 import { noEngine, skipped, testEngine } from "../test-engine.ts";
 import { team, watchedOutbox } from "../watched-outbox.ts";
@@ -85,9 +85,9 @@ describe.skipIf(noEngine !== undefined)(`a disk that is filled${skipped}`, () =>
     const large = (name: string) => ({ subagent_id: name, request_id: name, task: "x".repeat(600_000) });
     for (const name of ["a", "b", "c"]) watched.put(large(name));
     const watcher = await watched.start();
-    await watcher.settled();
+    await watcher.answerPending();
     await watcher.stop("wait");
-    await (await watched.start()).settled();
+    await (await watched.start()).answerPending();
     for (const name of ["a", "b"]) expect(await watched.response(name)).toMatchObject({ status: "error" });
     expect(readdirSync(watched.outbox)).toContain("request_c.json");
     const said = watched.events.filter(({ event }) => event === "spool_full");
@@ -97,7 +97,7 @@ describe.skipIf(noEngine !== undefined)(`a disk that is filled${skipped}`, () =>
   it("attack 18: doctor says whether an outbox can fill the spool's filesystem", async () => {
     const { config, outbox } = await watchedOutbox();
     execFileSync("mkdir", ["-m", "700", config.spool]);
-    const apart = () => judgeDirectories(config).find(({ protection }) => protection.includes("cannot fill"));
+    const apart = () => checkDirectories(config).find(({ protection }) => protection.includes("cannot fill"));
     expect(apart()).toMatchObject({ ok: false, remedy: expect.stringContaining("filesystem of its own") });
     smallFilesystem(outbox, "4m");
     expect(apart()).toMatchObject({ ok: true });

@@ -25,7 +25,7 @@ describe.skipIf(noEngine !== undefined)(`a cancel that is there before its reque
       // After the claim, and before any further look at the outbox.
       if (event === "claimed") queueMicrotask(() => rmSync(cancel, { recursive: true, force: true }));
     });
-    await watcher.settled();
+    await watcher.answerPending();
     expect(await watched.response("a")).toMatchObject({ status: "cancelled" });
     expect(watched.events.some(({ event }) => event === "started")).toBe(false);
     expect(existsSync(join(workspace, "ran"))).toBe(false);
@@ -43,7 +43,7 @@ describe.skipIf(noEngine !== undefined)(`a cancel that is there before its reque
     plant(join(watched.outbox, "cancel_unknown"), victim);
     const watcher = await watched.start();
     watched.put(watched.request("a"));
-    await watcher.settled();
+    await watcher.answerPending();
     expect(await watched.response("a")).toMatchObject({ status: "cancelled" });
     expect(readFileSync(victim, "utf8")).toBe("precious");
   });
@@ -57,7 +57,7 @@ describe.skipIf(noEngine !== undefined)(`a cancel that is there before its reque
     const first = await watched.response("a");
     writeFileSync(join(watched.outbox, "cancel_a"), "");
     watched.put(request);
-    await watcher.settled();
+    await watcher.answerPending();
     expect(first).toMatchObject({ status: "completed" });
     expect(await watched.response("a")).toEqual(first);
   });

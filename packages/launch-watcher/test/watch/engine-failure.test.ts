@@ -33,7 +33,7 @@ describe.skipIf(noEngine !== undefined)(`an engine that fails${skipped}`, () => 
       await cut.reached;
       const { status, stdout_tail, stderr_tail } = await watched.response("a");
       await eventually("nothing is left", async () => (await watched.left()).length === 0);
-      await watcher.settled();
+      await watcher.answerPending();
       const ran = readFileSync(join(workspace, "ran"), "utf8");
       return { what, moment, status, stdout_tail, stderr_tail, ran };
     });
@@ -50,7 +50,7 @@ describe.skipIf(noEngine !== undefined)(`an engine that fails${skipped}`, () => 
     between.cut(calls["creates it"], "asked");
     const watcher = await watched.start();
     watched.put(watched.request("a"));
-    expect(await watcher.settled()).toEqual({ open: [], lying: 0 });
+    expect(await watcher.answerPending()).toEqual({ pending: [], unclaimed: 0 });
     expect(existsSync(join(watched.outbox, "response_a.json"))).toBe(true);
     expect(watched.events.filter(({ event }) => event === "failed")).toHaveLength(1);
   });
@@ -71,7 +71,7 @@ describe.skipIf(noEngine !== undefined)(`an engine that fails${skipped}`, () => 
     own.goOn();
     expect(await watched.response("a")).toMatchObject({ status: "completed" });
     expect(lstatSync(workspace).uid).toBe(0);
-    await watcher.settled();
+    await watcher.answerPending();
     expect(await watched.left()).toEqual([]);
   });
 
@@ -93,7 +93,7 @@ describe.skipIf(noEngine !== undefined)(`an engine that fails${skipped}`, () => 
     const response = await watched.response("a");
     expect(response).toMatchObject({ status: "error", exit_code: -1 });
     expect(response.stderr_tail).toContain("the engine has failed");
-    await watcher.settled();
+    await watcher.answerPending();
     expect(lstatSync(workspace).uid).toBe(0);
     expect(await watched.left()).toEqual([]);
   });

@@ -23,7 +23,7 @@ describe.skipIf(noEngine !== undefined)(`what an engine is told${skipped}`, () =
       const task = `Read ${context}/docs/guide.md, and say "$(id)" as it is.`;
       const orchestrator = { ...agent.orchestrator, context_paths: [{ path: join(context, "docs") }] };
       watched.put(watched.request("a", { task, yaml_config: { ...agent, orchestrator } }));
-      await watcher.settled();
+      await watcher.answerPending();
       expect(await watched.response("a")).toMatchObject({ status: "completed" });
       const answer = readFileSync(join(workspace, "answer.txt"), "utf8");
       expect(answer).toContain(`- ${workspace} is /workspace\n- ${context}/docs is /context/0\n`);

@@ -36,7 +36,7 @@ describe.skipIf(noEngine !== undefined)(`a hostile outbox${skipped}`, () => {
     execFileSync("mknod", [at("device"), "c", "1", "5"]);
     mkdirSync(at("directory"));
     const watcher = await watched.start();
-    await watcher.settled();
+    await watcher.answerPending();
     const refused = watched.events.filter(({ event }) => event === "refused");
     const named = refused.map(({ subagent_id }) => subagent_id).toSorted();
     expect(named).toEqual(["device", "directory", "fifo", "hard", "symlink"]);
@@ -95,7 +95,7 @@ describe.skipIf(noEngine !== undefined)(`a hostile outbox${skipped}`, () => {
     symlinkSync(victim, join(watched.outbox, "response_a.json"));
     const watcher = await watched.start();
     watched.put(watched.request("a"));
-    await watcher.settled();
+    await watcher.answerPending();
     expect(readFileSync(victim, "utf8")).toBe("precious");
     expect(lstatSync(join(watched.outbox, "response_a.json")).isFile()).toBe(true);
     expect(await watched.response("a")).toMatchObject({ status: "completed" });
@@ -149,7 +149,7 @@ describe.skipIf(noEngine !== undefined)(`a hostile outbox${skipped}`, () => {
         watched.put(watched.request(name));
       }
       const watcher = await watched.start();
-      await watcher.settled();
+      await watcher.answerPending();
       for (const name of names) expect(await watched.response(name)).toMatchObject({ status: "completed" });
       const of = (event: string) => watched.events.filter((each) => each.event === event);
       expect(of("claimed").map(({ subagent_id }) => subagent_id)).toEqual(names);
@@ -168,7 +168,7 @@ describe.skipIf(noEngine !== undefined)(`a hostile outbox${skipped}`, () => {
       watched.put(watched.request(name));
     }
     const watcher = await watched.start();
-    await watcher.settled();
+    await watcher.answerPending();
     expect(await watched.response("a")).toMatchObject({ status: "completed" });
     expect(await watched.response("b")).toMatchObject({
       status: "error",

@@ -49,7 +49,7 @@ describe.skipIf(noEngine !== undefined)(`a hostile workspace${skipped}`, () => {
         const id = `s${(asked += 1)}`;
         const workspace = join(watched.workspaces, "swapped/a");
         watched.put(watched.request(id, { workspace, answer_file: join(workspace, "answer.txt") }));
-        await watcher.settled();
+        await watcher.answerPending();
         expect(["completed", "error"]).toContain((await watched.response(id)).status);
       }
       expect(readdirSync(join(outside, "a"))).toEqual([]);
@@ -86,7 +86,7 @@ describe.skipIf(noEngine !== undefined)(`a hostile workspace${skipped}`, () => {
     writeFileSync(join(watched.outbox, "response_a.json"), JSON.stringify({ ...forged, exit_code: 99 }));
     const watcher = await watched.start();
     watched.put(request);
-    await watcher.settled();
+    await watcher.answerPending();
     expect(await watched.response("a")).toMatchObject({ status: "completed", exit_code: 0 });
   });
 

@@ -31,7 +31,7 @@ async function holds(watched: WatchedOutbox): Promise<void> {
   const last = await startWatcher({ config, log: (event) => watched.events.push(event) });
   try {
     await watched.response("a");
-    await last.settled();
+    await last.answerPending();
     const answer = { status: "completed", exit_code: 0, stdout_tail: "said\n" };
     expect(JSON.parse(read(outbox, "response_a.json"))).toMatchObject(answer);
     const workspace = join(workspaces, "a");
@@ -62,8 +62,8 @@ function sample(calls: readonly ChangingCall[], except: readonly ChangingCall[] 
   return calls.filter(({ what }) => !seen.has(what) && seen.add(what));
 }
 
-/** The word that opens the gate, whoever is left to see it. */
-function word(calls: readonly ChangingCall[]): ChangingCall {
+/** The file that opens the gate, whoever is left to see it. */
+function goFile(calls: readonly ChangingCall[]): ChangingCall {
   const found = calls.find(({ what }) => what === "openat /spool/inputs/retinue-ID/go");
   if (found === undefined) throw new Error("nothing opened the gate");
   return found;
@@ -80,10 +80,10 @@ describe.skipIf(missing !== undefined)(`a watcher that is killed at a system cal
       const calls = await callsOf(own);
       await killAtEach(sample(calls), { prepare: own, holds });
       await killAtEach(sample(await callsOf(lent), calls), { prepare: lent, holds: holdsForRoot });
-      // What the next watcher finds when "go" was noted and never said.
+      // What the next watcher finds when "go" was noted and its file never made.
       const unsaid: Prepare = async () => {
         const watched = await own();
-        expect(await killedAt(watched, word(calls))).toBe(true);
+        expect(await killedAt(watched, goFile(calls))).toBe(true);
         return watched;
       };
       await killAtEach(sample(await callsOf(unsaid), calls), { prepare: unsaid, holds });

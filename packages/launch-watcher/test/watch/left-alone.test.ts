@@ -65,7 +65,7 @@ describe.skipIf(noEngine !== undefined)(`what others wrote${skipped}`, () => {
       const refused = () => watched.events.filter(({ event }) => event === "refused");
       // On a machine that is too busy for the storm it goes on until it was met, up to a minute.
       const isMet = () => refused().length > 1 || performance.now() > begun + 60_000;
-      while (performance.now() < begun + stormSeconds * 1000 || !isMet()) await watcher.settled();
+      while (performance.now() < begun + stormSeconds * 1000 || !isMet()) await watcher.answerPending();
       const ended = once(storm, "exit");
       storm.kill("SIGKILL");
       await ended;
@@ -114,7 +114,7 @@ describe.skipIf(noEngine !== undefined)(`what others wrote${skipped}`, () => {
     const watcher = await watched.start();
     watched.put(watched.request("a"));
     watched.put(watched.request("b", { workspace, answer_file: join(workspace, "b.txt") }));
-    await watcher.settled();
+    await watcher.answerPending();
     for (const id of ["a", "b"]) await watched.response(id);
     expect(existsSync(canary)).toBe(false);
     // That it can sing at all: what a careless host does.
@@ -134,7 +134,7 @@ it("attack 20: the host deletes trees only where it alone writes", () => {
     sourcesWith(/recursive: true, force|force: true, recursive|rmdirSync\([^)]*recursive/).toSorted(),
   ).toEqual([
     "packages/launch-watcher/src/diagnose/trial-place.ts",
-    "packages/launch-watcher/src/watch/run-inputs.ts",
+    "packages/launch-watcher/src/request/run-inputs.ts",
   ]);
 });
 

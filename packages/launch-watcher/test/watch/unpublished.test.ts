@@ -63,10 +63,10 @@ describe.skipIf(noEngine !== undefined)(`a response that cannot be published${sk
       await eventually(`it is tried ${once}`, () => !existsSync(join(watched.outbox, "cancel_a")));
     }
     expect(watched.events.filter(({ event }) => event === "unpublished")).toHaveLength(1);
-    expect(await watcher.settled()).toMatchObject({ open: [{ subagentId: "a", stage: "decided" }] });
+    expect(await watcher.answerPending()).toMatchObject({ pending: [{ subagentId: "a", stage: "decided" }] });
     rmSync(inTheWay, { recursive: true });
     watched.put(request);
-    await watcher.settled();
+    await watcher.answerPending();
     expect(await published(watched)).toEqual(well);
   });
 
@@ -99,10 +99,10 @@ describe.skipIf(noEngine !== undefined)(`a response that cannot be published${sk
     publish(exchange, later);
     closeExchange(exchange);
     const watcher = await watched.start();
-    expect(await watcher.settled()).toEqual({ open: [], lying: 0 });
+    expect(await watcher.answerPending()).toEqual({ pending: [], unclaimed: 0 });
     expect(await watched.response("a")).toMatchObject({ request_id: later.requestId });
     watched.put(watched.request("a", { task: "earlier", request_id: earlier.requestId }));
-    await watcher.settled();
+    await watcher.answerPending();
     expect(await watched.response("a")).toMatchObject({ request_id: earlier.requestId });
   });
 
@@ -114,7 +114,7 @@ describe.skipIf(noEngine !== undefined)(`a response that cannot be published${sk
     watched.put(watched.request("a", { task: "one" }));
     mkdirSync(join(held, "full"), { recursive: true });
     await watched.response("a");
-    await watcher.settled();
+    await watcher.answerPending();
     expect(await watched.left()).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { AgentReply, AgentRequest } from "../agent-backend.ts";
+import type { AgentReply, AgentRequest } from "../../contract/agent-backend.ts";
 
 type Ballot = NonNullable<AgentRequest["ballot"]>;
 

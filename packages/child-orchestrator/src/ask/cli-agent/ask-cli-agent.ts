@@ -1,6 +1,6 @@
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import type { AgentReply, AgentRequest } from "../agent-backend.ts";
+import type { AgentReply, AgentRequest } from "../../contract/agent-backend.ts";
 import { runProgram } from "../program/run-program.ts";
 import { transcript } from "../transcript.ts";
 import type { CliAgent, CliOutput, Invocation } from "./cli-agent.ts";

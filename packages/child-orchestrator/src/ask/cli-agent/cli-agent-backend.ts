@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { AgentBackend, AgentReply, BackendFactory } from "../agent-backend.ts";
+import type { AgentBackend, AgentReply, BackendFactory } from "../../contract/agent-backend.ts";
 import { parseBackendConfig, settingsWithoutEffect } from "../backend-config.ts";
 import { askCliAgent } from "./ask-cli-agent.ts";
 import type { CliAgentConfig } from "./cli-agent-config.ts";

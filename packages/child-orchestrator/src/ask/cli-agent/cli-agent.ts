@@ -1,5 +1,5 @@
 import type { CommandLineAgent } from "@retinue/engine-contract";
-import type { AgentRequest } from "../agent-backend.ts";
+import type { AgentRequest } from "../../contract/agent-backend.ts";
 import type { PricedTokens } from "../price/estimated-cost.ts";
 
 /** What is asked of a command-line agent. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { AgentSession } from "../agent-backend.ts";
+import type { AgentSession } from "../../contract/agent-backend.ts";
 
 const count = z.number().catch(0);
 const sessionSchema = z.looseObject({

@@ -1,4 +1,4 @@
-import type { Usage } from "../agent-backend.ts";
+import type { Usage } from "../../contract/agent-backend.ts";
 import { estimatedCost, withoutPrice } from "../price/estimated-cost.ts";
 import type { CliOutput } from "./cli-agent.ts";
 import type { CliSession } from "./cli-session.ts";

@@ -1,4 +1,4 @@
-import type { AgentReply, AgentRequest } from "../agent-backend.ts";
+import type { AgentReply, AgentRequest } from "../../contract/agent-backend.ts";
 import { howEnded } from "../program/how-ended.ts";
 import type { ProgramEnd } from "../program/run-program.ts";
 import type { CliAgent, CliOutput } from "./cli-agent.ts";

@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import { type ContainedRoot, isWithin, kindWithin, listWithin, withRoot } from "@retinue/contained-fs";
-import type { AgentRequest } from "../agent-backend.ts";
+import type { AgentRequest } from "../../contract/agent-backend.ts";
 import { hiddenPaths, realPlace } from "../hidden-paths.ts";
 
 /** What an agent may read of its context paths, by absolute path. */

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { AgentConfig } from "@retinue/engine-contract";
-import type { AgentBackend, AgentReply, AgentRequest } from "../agent-backend.ts";
+import type { AgentBackend, AgentReply, AgentRequest } from "../../contract/agent-backend.ts";
 import { howEnded } from "../program/how-ended.ts";
 import { runProgram, type ProgramEnd } from "../program/run-program.ts";
 import { parseCommandConfig } from "./command-config.ts";

@@ -1,7 +1,7 @@
 import { readFileWithin, withRoot } from "@retinue/contained-fs";
 import { problemsOf } from "@retinue/errors";
 import { z } from "zod";
-import type { AgentReply } from "../agent-backend.ts";
+import type { AgentReply } from "../../contract/agent-backend.ts";
 
 const amount = z.number().min(0);
 

@@ -1,5 +1,5 @@
 import { backendVariables } from "@retinue/engine-contract";
-import type { AgentBackend, AgentReply, BackendFactory } from "../agent-backend.ts";
+import type { AgentBackend, AgentReply, BackendFactory } from "../../contract/agent-backend.ts";
 import type { ModelApi } from "./apis/model-api.ts";
 import { callSettings } from "./configure/call-settings.ts";
 import { credentials } from "./configure/credentials.ts";

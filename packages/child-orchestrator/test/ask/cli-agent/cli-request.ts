@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { installedProgram, temporaryDirectory } from "@retinue/testkit";
 import { startVendorApi, type VendorApi, type VendorScript } from "@retinue/testkit/vendor-api";
 import { onTestFinished } from "vitest";
-import type { AgentReply, AgentRequest } from "../../../src/ask/agent-backend.ts";
+import type { AgentReply, AgentRequest } from "../../../src/contract/agent-backend.ts";
 import { builtInBackends } from "@retinue/child-orchestrator";
 import { agentRequest } from "../agent-request.ts";
 

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { LanguageModelV4CallOptions } from "@ai-sdk/provider";
-import type { AgentRequest } from "../../agent-backend.ts";
+import type { AgentRequest } from "../../../contract/agent-backend.ts";
 import { askOnce, type Asked, type Asking } from "./ask-once.ts";
 import type { ModelError } from "./model-error.ts";
 

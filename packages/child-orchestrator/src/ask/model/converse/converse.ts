@@ -1,5 +1,5 @@
 import type { LanguageModelV4Message } from "@ai-sdk/provider";
-import type { AgentReply, AgentRequest } from "../../agent-backend.ts";
+import type { AgentReply, AgentRequest } from "../../../contract/agent-backend.ts";
 import type { CallSettings } from "../configure/call-settings.ts";
 import { decisionTools } from "../tools/decision-tools.ts";
 import { fileTools } from "../tools/file-tools.ts";

@@ -1,4 +1,4 @@
-import type { AgentReply, AgentRequest } from "../../agent-backend.ts";
+import type { AgentReply, AgentRequest } from "../../../contract/agent-backend.ts";
 import { voteInText } from "../../ballot/read-vote.ts";
 import { cutReply } from "./cut-reply.ts";
 import type { ModelTurn } from "./model-turn.ts";

@@ -1,4 +1,4 @@
-import type { AgentRequest } from "../../agent-backend.ts";
+import type { AgentRequest } from "../../../contract/agent-backend.ts";
 
 const files =
   "You can list, read and search files in your places, and write files in your own directory, with your tools.";

@@ -1,5 +1,5 @@
 import type { LanguageModelV4FunctionTool } from "@ai-sdk/provider";
-import type { AgentReply, AgentRequest } from "../../agent-backend.ts";
+import type { AgentReply, AgentRequest } from "../../../contract/agent-backend.ts";
 import { parsedInput } from "../converse/model-turn.ts";
 
 /** What a call decides. */

@@ -1,6 +1,6 @@
 import type { LanguageModelV4FunctionTool } from "@ai-sdk/provider";
 import { listWithin, readTextWithin, writeFileWithin } from "@retinue/contained-fs";
-import type { AgentRequest } from "../../agent-backend.ts";
+import type { AgentRequest } from "../../../contract/agent-backend.ts";
 import { tool } from "./decision-tools.ts";
 import { cutText } from "../../../prompt/cut-text.ts";
 import { places, ToolRefusal, type Places } from "./places.ts";

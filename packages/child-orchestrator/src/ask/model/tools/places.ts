@@ -1,7 +1,7 @@
 import { realpathSync, statSync } from "node:fs";
 import { basename, dirname, join, resolve, sep } from "node:path";
 import { closeRoot, ContainedFsError, type ContainedRoot, isWithin, openRoot } from "@retinue/contained-fs";
-import type { AgentRequest } from "../../agent-backend.ts";
+import type { AgentRequest } from "../../../contract/agent-backend.ts";
 import { hiddenPaths, realPlace } from "../../hidden-paths.ts";
 
 /** What a file tool may be told to the model: it failed, and why. */

@@ -1,0 +1,29 @@
+import type Docker from "dockerode";
+import type { WorkspaceLeases } from "../admit/workspace-leases.ts";
+import type { WatcherConfig } from "../configure/watcher-config.ts";
+
+/** What happened, for a structured log. */
+export interface WatcherEvent {
+  readonly level: "info" | "warn" | "error";
+  /** A short constant name: claimed, refused, started, answered, … */
+  readonly event: string;
+  readonly outbox?: string;
+  readonly subagent_id?: string;
+  readonly request_id?: string;
+  readonly [detail: string]: unknown;
+}
+
+/** Everything that requests need of the host. */
+export interface Host {
+  readonly config: WatcherConfig;
+  readonly docker: Docker;
+  /** `sha256:…` of the configured image. */
+  readonly imageId: string;
+  readonly launcher: string;
+  /** Must not throw. */
+  readonly log: (event: WatcherEvent) => void;
+  /** Workspaces of runs that have not ended. */
+  readonly leases: WorkspaceLeases;
+  /** Aborted: nothing is begun any more, and what runs is waited for. */
+  readonly ending: AbortSignal;
+}

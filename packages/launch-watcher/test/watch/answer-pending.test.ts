@@ -1,0 +1,38 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { noEngine, skipped } from "../test-engine.ts";
+import { watchedOutbox } from "../watched-outbox.ts";
+
+describe.skipIf(noEngine !== undefined)(`a watcher that is to answer what is pending${skipped}`, () => {
+  it("answers what lay there, and is not held up by a parent that goes on to ask", async () => {
+    const watched = await watchedOutbox({ engine_command: ["/bin/sh", "-c", "sleep 1"] });
+    const put = (name: string) => {
+      watched.workspace(name);
+      watched.put(watched.request(name));
+    };
+    let asked = 0;
+    let asks = true;
+    put("a0");
+    // Each run is met by the next request before it ends.
+    const watcher = await watched.start(({ event }) => {
+      if (event === "started" && asks) put(`a${(asked += 1)}`);
+    });
+    expect(await watcher.answerPending()).toEqual({ pending: [], unclaimed: 0 });
+    asks = false;
+    expect(asked).toBe(1);
+    expect(existsSync(join(watched.outbox, "response_a0.json"))).toBe(true);
+    expect(await watched.response("a1")).toMatchObject({ status: "completed" });
+  });
+
+  it("says how many it could not take", async () => {
+    const watched = await watchedOutbox({ outbox: { max_per_minute: 2 } });
+    for (const subagent_id of ["a", "b", "c"]) watched.put({ subagent_id });
+    const watcher = await watched.start();
+    expect(await watcher.answerPending()).toEqual({ pending: [], unclaimed: 1 });
+    expect(watched.events.find(({ event }) => event === "left_lying")).toMatchObject({
+      outbox: "parent",
+      count: 1,
+    });
+  });
+});
