@@ -84,17 +84,25 @@ export async function bringHome(
 
 /** Makes the end known to every server: the result, that it waits for somebody, and its row. */
 async function recordEnd(context: ManagerContext, run: LiveRun): Promise<void> {
-  const { settings, state, lock, owner } = context;
+  const { state, owner } = context;
   const pointer = { ...pointerTo(run.paths, run.number), owner: owner.id };
   context.restoreState();
   // Before the run counts as ended, so that nobody sees it ended and its result not on offer.
   if (!run.acknowledged) writeFinished(state.finished, pointer);
   createLogDirectory(run.paths);
   writeRunRecord(run.paths.runRecord, run.record);
+  await enterEnd(context, run);
+}
+
+/** What follows from a recorded end: the registry's row, and that the run is not open any more. */
+export async function enterEnd(
+  { settings, state, lock, owner }: ManagerContext,
+  { paths, record, number }: LiveRun,
+): Promise<void> {
   await lock.run(() => {
-    const row = registryRow(run.paths, run.record, settings.parentAgentId);
+    const row = registryRow(paths, record, settings.parentAgentId);
     upsertRegistryRow(registryPath(settings.workspace), row, settings);
-    writeActive(state.active, { ...pointer, launched: true, ended: true });
+    writeActive(state.active, { ...pointerTo(paths, number), owner: owner.id, launched: true, ended: true });
   });
 }
 

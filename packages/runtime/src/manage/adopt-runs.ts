@@ -1,6 +1,6 @@
 import { makeDirectory } from "@retinue/contained-fs";
 import { subagentResultSchema } from "@retinue/status-model";
-import { bringHome, finishRun } from "../finish/finish-run.ts";
+import { bringHome, enterEnd, finishRun } from "../finish/finish-run.ts";
 import { retryUntilDone } from "../finish/retry-until-done.ts";
 import { launcherFor } from "../launch/launcher-for.ts";
 import { readActive, removeActive, writeActive, type ActiveEntry } from "../own/active-index.ts";
@@ -69,6 +69,8 @@ async function bringBack(context: ManagerContext, run: LiveRun): Promise<void> {
   const parsed = subagentResultSchema.safeParse(result);
   if (parsed.success) {
     run.over = true;
+    // The kill may have come between the record and its row.
+    await enterEnd(context, run);
     return bringHome(context, run, parsed.data, () => run.settle(parsed.data));
   }
   const { path = [], message = "" } = parsed.error.issues[0] ?? {};
