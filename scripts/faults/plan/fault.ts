@@ -1,0 +1,28 @@
+import type { Connection, Ended, ServerStart } from "../world/connection.ts";
+import type { World } from "../world/world.ts";
+
+/** Who is there while a fault is injected. */
+export interface Scene {
+  readonly world: World;
+  readonly server: Connection;
+}
+
+/** One fault: what is done to a world, and when. Every part is optional but the first two. */
+export interface Fault {
+  /** Which of its kind, for whoever reads of a violation. */
+  readonly what: string;
+  /** Whether the server itself may be gone by it; of others it has to survive. */
+  readonly endsServer: boolean;
+  /** Before the first server is started. */
+  readonly prepare?: (world: World) => void;
+  /** Starts the server that it hits. */
+  readonly start?: (start: ServerStart, world: World) => ServerStart;
+  /** As that step of the timeline begins, beside it. */
+  readonly at?: (step: number, scene: Scene) => Promise<void> | void;
+  /** After the timeline, before everything is allowed to end: what lasts is over. */
+  readonly lift?: (world: World) => void;
+  /** When the server that was hit is gone, before the next one. */
+  readonly between?: (world: World) => void;
+  /** Whether it was reached, as far as that is known; `end` is that of the server that was hit. */
+  readonly fired?: (world: World, end: Ended | undefined) => boolean;
+}

@@ -1,0 +1,41 @@
+import { killAtMoment, killChild, killServer, killSupervisor } from "../inject/kill.ts";
+import type { Fault } from "./fault.ts";
+import { seededRandom, type SeededRandom } from "./seeded-random.ts";
+
+interface Kind {
+  /** How many of a hundred seeds. */
+  readonly share: number;
+  readonly make: (random: SeededRandom) => Fault;
+}
+
+const kinds = {
+  "kill-server": { share: 24, make: killServer },
+  "kill-supervisor": { share: 10, make: killSupervisor },
+  "kill-child": { share: 4, make: killChild },
+  "kill-moment": { share: 14, make: killAtMoment },
+} satisfies Record<string, Kind>;
+
+export type KindName = keyof typeof kinds;
+export const kindNames = Object.keys(kinds) as KindName[];
+
+const slots = kindNames.flatMap((name) => Array.from({ length: kinds[name].share }, () => name));
+/** Has no divisor with any number of slots that there is: neighbours are of different kinds. */
+const stride = 37;
+
+export interface PlannedFault {
+  readonly kind: KindName;
+  readonly fault: Fault;
+  /** For everything else in that world. */
+  readonly random: SeededRandom;
+}
+
+export function kindOf(seed: number): KindName {
+  return slots[(seed * stride) % slots.length] as KindName;
+}
+
+/** A seed decides everything: which kind, what exactly, and what happens around it. */
+export function planFault(seed: number): PlannedFault {
+  const random = seededRandom(seed);
+  const kind = kindOf(seed);
+  return { kind, fault: kinds[kind].make(random), random };
+}
