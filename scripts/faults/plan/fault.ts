@@ -5,6 +5,8 @@ import type { World } from "../world/world.ts";
 export interface Scene {
   readonly world: World;
   readonly server: Connection;
+  /** Aborted when the timeline is over. */
+  readonly over: AbortSignal;
 }
 
 /** One fault: what is done to a world, and when. Every part is optional but the first two. */
@@ -13,6 +15,13 @@ export interface Fault {
   readonly what: string;
   /** Whether the server itself may be gone by it; of others it has to survive. */
   readonly endsServer: boolean;
+  /** Whether calls that the server makes fail: it may refuse for that, without knowing what to advise. */
+  readonly failsCalls?: boolean;
+  /**
+   * What it may take with it: what lay in records of runs, what servers noted beside them, or that a client
+   * has had a result.
+   */
+  readonly loses?: "records" | "notes" | "deliveries";
   /** Before the first server is started. */
   readonly prepare?: (world: World) => void;
   /** Starts the server that it hits. */
@@ -23,6 +32,8 @@ export interface Fault {
   readonly lift?: (world: World) => void;
   /** When the server that was hit is gone, before the next one. */
   readonly between?: (world: World) => void;
+  /** When all has been looked at. */
+  readonly remove?: (world: World) => void;
   /** Whether it was reached, as far as that is known; `end` is that of the server that was hit. */
   readonly fired?: (world: World, end: Ended | undefined) => boolean;
 }

@@ -1,4 +1,10 @@
+import { clock } from "../inject/clock.ts";
+import { failServer, failSupervisor } from "../inject/fail.ts";
+import { forgets } from "../inject/forgets.ts";
+import { fullDisk } from "../inject/full-disk.ts";
 import { killAtMoment, killChild, killServer, killSupervisor } from "../inject/kill.ts";
+import { removed } from "../inject/removed.ts";
+import { watches } from "../inject/watches.ts";
 import type { Fault } from "./fault.ts";
 import { seededRandom, type SeededRandom } from "./seeded-random.ts";
 
@@ -13,6 +19,13 @@ const kinds = {
   "kill-supervisor": { share: 10, make: killSupervisor },
   "kill-child": { share: 4, make: killChild },
   "kill-moment": { share: 14, make: killAtMoment },
+  "error-server": { share: 14, make: failServer },
+  "error-supervisor": { share: 5, make: failSupervisor },
+  "full-disk": { share: 5, make: fullDisk },
+  forgets: { share: 12, make: forgets },
+  removed: { share: 4, make: removed },
+  watches: { share: 3, make: watches },
+  clock: { share: 3, make: clock },
 } satisfies Record<string, Kind>;
 
 export type KindName = keyof typeof kinds;

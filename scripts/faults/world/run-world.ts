@@ -35,6 +35,7 @@ export async function runWorld(
   } finally {
     fault.lift?.(world);
     endWorld(world);
+    if (!kept) fault.remove?.(world);
     if (!kept) world.remove();
   }
 }
@@ -47,13 +48,15 @@ async function underFault(
 ): Promise<Evidence["hit"] & { complaints: string[] }> {
   fault.prepare?.(world);
   const server = await client.connect(fault.start?.(world.start, world) ?? world.start);
-  const scene = { world, server };
+  const timelineOver = new AbortController();
+  const scene = { world, server, over: timelineOver.signal };
   const beside: (Promise<void> | void)[] = [];
   for (const [number, step] of timeline.entries()) {
     beside.push(fault.at?.(number, scene));
     await step(server);
     if (server.end !== undefined) break;
   }
+  timelineOver.abort();
   await Promise.all(beside);
   fault.lift?.(world);
   world.letGo();
