@@ -2,7 +2,7 @@
 import { availableParallelism } from "node:os";
 import { textTable } from "../../demo/show/text-table.ts";
 import { judge } from "./invariants/judge.ts";
-import { kindNames, kindOf, planFault, type KindName } from "./plan/plan-fault.ts";
+import { kindNames, kindOf, missingFor, planFault, type KindName } from "./plan/plan-fault.ts";
 import { parseOptions, type FaultOptions } from "./plan/parse-options.ts";
 import { runWorld, type WorldRun } from "./world/run-world.ts";
 
@@ -11,7 +11,16 @@ const atOnce = availableParallelism() * 2;
 const progressEvery = 20;
 
 const options = optionsOrExit();
-const seeds = seedsOf(options);
+const asked = seedsOf(options);
+const left = new Map(
+  kindNames
+    .filter((kind) => asked.some((seed) => kindOf(seed) === kind))
+    .map((kind) => [kind, missingFor(kind)]),
+);
+const seeds = asked.filter((seed) => left.get(kindOf(seed)) === undefined);
+for (const [kind, reason] of left)
+  if (reason !== undefined)
+    console.log(`skipped ${asked.filter((seed) => kindOf(seed) === kind).length} of ${kind}: ${reason}`);
 const results: { seed: number; kind: KindName; run: WorldRun }[] = [];
 const began = performance.now();
 const waiting = [...seeds];

@@ -2,6 +2,7 @@ import type { Evidence, Invariant } from "../world/evidence.ts";
 import { answersKept } from "./answers-kept.ts";
 import { costsOnce } from "./costs-once.ts";
 import { deliveredOnce } from "./delivered-once.ts";
+import { hostClean } from "./host-clean.ts";
 import { launchedOnce } from "./launched-once.ts";
 import { nothingLeft } from "./nothing-left.ts";
 import { oneOutcome } from "./one-outcome.ts";
@@ -12,6 +13,7 @@ const invariants: Readonly<Record<string, Invariant>> = {
   "a server answers, and the next one works": serversAnswer,
   // First of what looks at the disk: nothing may be at work any more.
   "no process is left": nothingLeft,
+  "no container is left": hostClean,
   "no run is launched twice": launchedOnce,
   "no answer on disk is missing": answersKept,
   "no result comes twice": deliveredOnce,

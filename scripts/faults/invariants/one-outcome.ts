@@ -6,6 +6,11 @@ export const oneOutcome: Invariant = ({ world, client, fault, rows }) => {
   const records = runRecords(world);
   const problems = records.flatMap(({ problem }) => (problem === undefined ? [] : [problem]));
   for (const { id, runs } of records) {
+    // What nobody heard of, and nobody lists, was never begun for anybody.
+    const isKnown = client.asked.some(
+      ({ subagentId, outcome }) => subagentId === id && outcome === "replied",
+    );
+    if (!isKnown && !rows.some(({ subagent_id }) => subagent_id === id)) continue;
     for (const { number, state, ended, result } of runs) {
       if (state !== "ended" || ended === undefined || result === undefined)
         problems.push(

@@ -22,18 +22,20 @@ export interface Fault {
    * has had a result.
    */
   readonly loses?: "records" | "notes" | "deliveries";
-  /** Before the first server is started. */
-  readonly prepare?: (world: World) => void;
+  /** Before the first server is started; may put another world in its place. */
+  readonly prepare?: (world: World) => Promise<World> | void;
   /** Starts the server that it hits. */
   readonly start?: (start: ServerStart, world: World) => ServerStart;
   /** As that step of the timeline begins, beside it. */
   readonly at?: (step: number, scene: Scene) => Promise<void> | void;
   /** After the timeline, before everything is allowed to end: what lasts is over. */
-  readonly lift?: (world: World) => void;
+  readonly lift?: (world: World) => Promise<void> | void;
   /** When the server that was hit is gone, before the next one. */
   readonly between?: (world: World) => void;
+  /** What is wrong with what it brought along, when everything has ended. */
+  readonly problems?: () => Promise<string[]>;
   /** When all has been looked at. */
-  readonly remove?: (world: World) => void;
+  readonly remove?: (world: World) => Promise<void> | void;
   /** Whether it was reached, as far as that is known; `end` is that of the server that was hit. */
   readonly fired?: (world: World, end: Ended | undefined) => boolean;
 }

@@ -18,10 +18,11 @@ export async function runWorld(
   random: SeededRandom,
   { judge, keep }: { judge: (evidence: Evidence) => Promise<string[]>; keep: boolean },
 ): Promise<WorldRun> {
-  const world = makeWorld();
+  let world = makeWorld();
   const client = makeClient();
   let kept = false;
   try {
+    world = (await fault.prepare?.(world)) ?? world;
     const hit = await underFault(fault, world, client, timelineOf(random, client, world));
     fault.between?.(world);
     const { complaints, rows } = await underNext(world, client);
@@ -33,9 +34,8 @@ export async function runWorld(
       fired: fault.fired?.(world, hit.end) ?? true,
     };
   } finally {
-    fault.lift?.(world);
     endWorld(world);
-    if (!kept) fault.remove?.(world);
+    if (!kept) await fault.remove?.(world);
     if (!kept) world.remove();
   }
 }
@@ -46,7 +46,6 @@ async function underFault(
   client: Client,
   timeline: readonly ((server: Connection) => Promise<unknown>)[],
 ): Promise<Evidence["hit"] & { complaints: string[] }> {
-  fault.prepare?.(world);
   const server = await client.connect(fault.start?.(world.start, world) ?? world.start);
   const timelineOver = new AbortController();
   const scene = { world, server, over: timelineOver.signal };
@@ -58,7 +57,7 @@ async function underFault(
   }
   timelineOver.abort();
   await Promise.all(beside);
-  fault.lift?.(world);
+  await fault.lift?.(world);
   world.letGo();
   const complaints: string[] = [];
   if (server.end === undefined && !(await client.untilIdle(server)) && server.end === undefined)
