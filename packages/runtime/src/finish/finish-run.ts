@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type { RunEnd } from "@retinue/engine-contract";
 import type { SubagentResult } from "@retinue/status-model";
 import { policyInForce } from "../delegate/policy-in-force.ts";
+import { offerAnew } from "../manage/acknowledge.ts";
 import type { LiveRun } from "../manage/live-run.ts";
 import type { ManagerContext } from "../manage/manager-context.ts";
 import { writeActive, writeFinished } from "../own/active-index.ts";
@@ -88,7 +89,10 @@ async function recordEnd(context: ManagerContext, run: LiveRun): Promise<void> {
   const pointer = { ...pointerTo(run.paths, run.number), owner: owner.id };
   context.restoreState();
   // Before the run counts as ended, so that nobody sees it ended and its result not on offer.
-  if (!run.acknowledged) writeFinished(state.finished, pointer);
+  if (!run.acknowledged) {
+    offerAnew(context, pointer);
+    writeFinished(state.finished, pointer);
+  }
   createLogDirectory(run.paths);
   writeRunRecord(run.paths.runRecord, run.record);
   await enterEnd(context, run);

@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { settingsOf, type SubagentManagerOptions } from "../configure/manager-options.ts";
 import { RuntimeError } from "../contract/runtime-error.ts";
 import type { FinishedSubagent, SpawnedSubagent, SubagentManager } from "../contract/subagent-manager.ts";
-import { removeFinished } from "../own/active-index.ts";
+import { acknowledge } from "./acknowledge.ts";
 import { adoptRuns } from "./adopt-runs.ts";
 import { cancelSubagent } from "./cancel-subagent.ts";
 import { continueSubagent } from "./continue-subagent.ts";
@@ -63,14 +63,7 @@ export function createSubagentManager(options: SubagentManagerOptions): Subagent
       };
     },
     unacknowledged: async () => unacknowledged(await open()),
-    acknowledge: async (runs) => {
-      const { state, live } = await open();
-      for (const run of runs) {
-        const unrecorded = live.get(run.subagent_id);
-        if (unrecorded?.number === run.run) unrecorded.acknowledged = true;
-        removeFinished(state.finished, run);
-      }
-    },
+    acknowledge: async (runs) => acknowledge(await open(), runs),
     close: async () => {
       if (closed) return;
       closed = true;

@@ -19,6 +19,8 @@ export interface ManagerContext {
   readonly listeners: Set<(finished: FinishedSubagent) => void>;
   /** What still goes on for runs whose result was recorded, by subagent id. */
   readonly decorating: Map<string, Promise<void>>;
+  /** Results that somebody has had and whose notes are still there, as `<id>.<run>`. */
+  readonly acknowledged: Set<string>;
   /** Aborted when the manager is closed: nothing is tried again any more. */
   readonly closing: AbortSignal;
   /** Makes our notes in the workspace anew where they were removed. */

@@ -29,6 +29,7 @@ export async function openWorkspace(
     owner: becomeOwner(state.owners),
     live,
     decorating: new Map(),
+    acknowledged: new Set(),
     closing,
     restoreState: () => {
       requireWritableDirectory(settings.workspace);

@@ -6,6 +6,7 @@ import { readFinished, writeFinished, type FinishedEntry } from "../own/active-i
 import { movedLogPath } from "../own/moved-log-path.ts";
 import { isOwnerAlive } from "../own/owner.ts";
 import { readRunRecord } from "../record/run-record-file.ts";
+import { wasHad } from "./acknowledge.ts";
 import type { ManagerContext } from "./manager-context.ts";
 
 /**
@@ -22,6 +23,7 @@ export async function unacknowledged(context: ManagerContext): Promise<FinishedS
   );
   const taken = orphaned.length === 0 ? [] : await takeOver(context, orphaned);
   return [...own, ...taken]
+    .filter((entry) => !wasHad(context, entry))
     .flatMap((entry) => resultOf(entry, settings.workspace))
     .toSorted((a, b) => a.at.localeCompare(b.at))
     .map(({ at: _at, ...rest }) => rest);
