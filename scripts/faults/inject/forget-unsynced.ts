@@ -4,8 +4,10 @@ import {
   lstatSync,
   readdirSync,
   readFileSync,
+  readlinkSync,
   renameSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
@@ -96,6 +98,8 @@ function remove(path: string): void {
 
 function restore(copy: string, path: string): void {
   if (isThere(path) || !isThere(dirname(path))) return;
+  // Whether what it leads to is there is of no matter, and cpSync would look.
+  if (lstatSync(copy).isSymbolicLink()) return symlinkSync(readlinkSync(copy), path);
   cpSync(copy, path, { recursive: true, verbatimSymlinks: true });
 }
 

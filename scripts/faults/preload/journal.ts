@@ -122,8 +122,6 @@ export function openJournal({ journal, root, cutAt }: JournalOrder) {
   };
 }
 
-export type Journal = ReturnType<typeof openJournal>;
-
 function isThere(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
 }

@@ -8,7 +8,10 @@ type Run = Pick<FinishedEntry, "subagent_id" | "run">;
  * Results that somebody has had. One whose note cannot be taken away now is not offered again by this server,
  * which goes on trying.
  */
-export function acknowledge({ state, live, closing, settings, acknowledged }: ManagerContext, runs: readonly Run[]) {
+export function acknowledge(
+  { state, live, closing, settings, acknowledged }: ManagerContext,
+  runs: readonly Run[],
+) {
   for (const run of runs) {
     const unrecorded = live.get(run.subagent_id);
     if (unrecorded?.number === run.run) unrecorded.acknowledged = true;
