@@ -1,8 +1,10 @@
+import { setTimeout as delay } from "node:timers/promises";
 import type { Fault } from "../plan/fault.ts";
 import type { SeededRandom } from "../plan/seeded-random.ts";
 import { makeClient, rowsOf, type Client, type Row } from "./client.ts";
 import type { Connection } from "./connection.ts";
 import type { Evidence } from "./evidence.ts";
+import { heldBy, openNotes } from "./held-by.ts";
 import { endWorld } from "./end-world.ts";
 import { timelineOf } from "./timeline.ts";
 import { makeWorld, places, type World } from "./world.ts";
@@ -86,9 +88,23 @@ async function underNext(world: World, client: Client): Promise<{ complaints: st
   const listed = await client.list(server);
   if (listed.outcome !== "replied")
     complaints.push(`the next server does not list: ${JSON.stringify(listed).slice(0, 300)}`);
+  const left = await untilNothingHeld(server.pid, world.workspace);
+  if (left.length > 0) complaints.push(`the next server holds ${left.join(", ")} though nothing runs`);
   const end = await server.close();
   if (end?.code !== 0)
     complaints.push(`the next server does not end by itself: ${JSON.stringify(end)} ${server.stderr}`);
   if (end === undefined) server.kill();
   return { complaints, rows: rowsOf(listed) };
+}
+
+/** What goes with a result may take a moment after it. */
+const tidyMs = 10_000;
+const lookMs = 100;
+
+async function untilNothingHeld(pid: number, workspace: string): Promise<string[]> {
+  const look = () => [...heldBy(pid, workspace), ...openNotes(workspace)];
+  let left = look();
+  for (const until = performance.now() + tidyMs; left.length > 0 && performance.now() < until; left = look())
+    await delay(lookMs);
+  return left;
 }
