@@ -8,6 +8,9 @@ import type { Invariant } from "../world/evidence.ts";
 export const deliveredOnce: Invariant = ({ client, fault, hit }) => {
   const seen = new Map<string, { server: number; reply: number }>();
   return client.deliveries.flatMap(({ subagentId, run, server, reply }) => {
+    // Removed notes leave nothing that says whose it was.
+    if (client.peers.includes(server) && hit.asked && fault.loses === undefined)
+      return [`the result of ${subagentId} went to a peer of the server that was asked for it, which lived`];
     const key = `${subagentId}: ${run}`;
     const before = seen.get(key);
     seen.set(key, { server, reply });

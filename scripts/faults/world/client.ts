@@ -17,7 +17,9 @@ export interface Client {
   readonly silent: string[];
   /** By server, from 1: how many replies came from it. */
   readonly replies: number[];
-  connect(start: ServerStart): Promise<Connection>;
+  /** Which of the servers were beside another one. */
+  readonly peers: number[];
+  connect(start: ServerStart, as?: "peer"): Promise<Connection>;
   spawn(server: Connection, ids: readonly string[], background?: boolean): Promise<Called>;
   resume(server: Connection, id: string, background?: boolean): Promise<Called>;
   list(server: Connection): Promise<Called>;
@@ -42,6 +44,7 @@ export function makeClient(): Client {
   const asked: Asked[] = [];
   const silent: string[] = [];
   const replies: number[] = [];
+  const peers: number[] = [];
   const call = async (server: Connection, tool: string, args: object, ids: readonly string[] = []) => {
     const called = await server.call(tool, args);
     if (called.outcome === "silent") silent.push(`${tool} ${ids.join(" ")}`);
@@ -55,8 +58,10 @@ export function makeClient(): Client {
     asked,
     silent,
     replies,
-    connect: (start) => {
+    peers,
+    connect: (start, as) => {
       const server = replies.push(0);
+      if (as === "peer") peers.push(server);
       return connect(start, (reply) => {
         const number = (replies[server - 1] = (replies[server - 1] ?? 0) + 1);
         deliveries.push(...deliveriesIn(reply, server, number));
