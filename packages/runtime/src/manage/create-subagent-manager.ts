@@ -2,7 +2,6 @@ import { setTimeout as delay } from "node:timers/promises";
 import { settingsOf, type SubagentManagerOptions } from "../configure/manager-options.ts";
 import { RuntimeError } from "../contract/runtime-error.ts";
 import type { SpawnedSubagent, SubagentManager } from "../contract/subagent-manager.ts";
-import { removeFinished } from "../own/active-index.ts";
 import { OpenWorkspace } from "../run/open-workspace.ts";
 import { RunRegistry } from "../run/run-registry.ts";
 import { adoptRuns } from "./adopt-runs.ts";
@@ -81,11 +80,11 @@ export function createSubagentManager(options: SubagentManagerOptions): Subagent
     onFinished: (listener) => registry.onFinished(listener),
     unacknowledged: async () => unacknowledged(await open()),
     acknowledge: async (runs) => {
-      const { state } = await open();
+      const { offers } = await open();
       for (const { subagentId, run } of runs) {
         const unrecorded = registry.open(subagentId);
         if (unrecorded?.number === run) unrecorded.acknowledge();
-        removeFinished(state.finished, { subagent_id: subagentId, run });
+        offers.acknowledge({ subagent_id: subagentId, run });
       }
     },
     close,

@@ -13,8 +13,8 @@ import type { OpenWorkspace } from "../run/open-workspace.ts";
  * which become this one's. Another server's are offered by that one, to the client that asked for them.
  */
 export async function unacknowledged(workspace: OpenWorkspace): Promise<FinishedSubagent[]> {
-  const { settings, state, owner } = workspace;
-  const entries = readFinished(state.finished);
+  const { settings, state, owner, offers } = workspace;
+  const { entries } = offers;
   const own = entries.filter((entry) => entry.owner === owner.id);
   const orphaned = entries.filter(
     (entry) =>

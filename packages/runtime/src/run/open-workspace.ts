@@ -7,6 +7,7 @@ import { registerOwner, type Owner } from "../own/owner.ts";
 import { createStateDirectory, isStateThere, type StateDirectory } from "../own/state-directory.ts";
 import { openWorkspaceLock, type WorkspaceLock } from "../own/workspace-lock.ts";
 import { defaultLogDirectory } from "../prepare/subagent-paths.ts";
+import { OfferedResults } from "./offered-results.ts";
 
 /** What an open workspace asks of the manager that opened it. */
 export interface WorkspaceUser {
@@ -24,6 +25,7 @@ export class OpenWorkspace {
   readonly lock: WorkspaceLock;
   readonly owner: Owner;
   readonly admission: Admission;
+  readonly offers: OfferedResults;
   readonly #user: WorkspaceUser;
   readonly #closing = new AbortController();
 
@@ -41,6 +43,7 @@ export class OpenWorkspace {
       maxConcurrent: settings.maxConcurrent,
       adoptOrphans: user.adoptOrphans,
     });
+    this.offers = new OfferedResults(this.state.finished, this.closing, settings.log);
     this.#user = user;
   }
 

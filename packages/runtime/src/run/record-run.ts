@@ -1,4 +1,4 @@
-import { writeActive, writeFinished } from "../own/active-index.ts";
+import { writeActive } from "../own/active-index.ts";
 import { pointerTo } from "../own/pointer-to.ts";
 import { createLogDirectory } from "../prepare/prepare-workspace.ts";
 import { registryRow } from "../record/registry-row.ts";
@@ -18,17 +18,25 @@ export async function recordEnd(
   run: RecordedRun,
   isOffered: boolean,
 ): Promise<void> {
-  const { state, lock, owner } = workspace;
-  const pointer = { ...pointerTo(run.paths, run.record.runs.length), owner: owner.id };
   workspace.restoreNotes();
   // Before the run counts as ended, so that nobody sees it ended and its result not on offer.
-  if (isOffered) writeFinished(state.finished, pointer);
+  if (isOffered) workspace.offers.offer(pointerOf(workspace, run));
   createLogDirectory(run.paths);
   writeRunRecord(run.paths.runRecord, run.record);
+  await enterEnd(workspace, run);
+}
+
+/** What follows from a recorded end: the registry's row, and that the run is not open any more. */
+export async function enterEnd(workspace: OpenWorkspace, run: RecordedRun): Promise<void> {
+  const { state, lock } = workspace;
   await lock.run(() => {
     upsertRow(workspace, run);
-    writeActive(state.active, { ...pointer, launched: true, ended: true });
+    writeActive(state.active, { ...pointerOf(workspace, run), launched: true, ended: true });
   });
+}
+
+function pointerOf({ owner }: OpenWorkspace, { paths, record }: RecordedRun) {
+  return { ...pointerTo(paths, record.runs.length), owner: owner.id };
 }
 
 function upsertRow({ settings }: OpenWorkspace, { paths, record }: RecordedRun): void {

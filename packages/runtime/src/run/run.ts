@@ -25,7 +25,7 @@ import { Delivery } from "./delivery.ts";
 import { keepWithResult } from "./keep-with-result.ts";
 import type { OpenWorkspace } from "./open-workspace.ts";
 import { progressOf } from "./progress.ts";
-import { recordEnd, recordRunning } from "./record-run.ts";
+import { enterEnd, recordEnd, recordRunning } from "./record-run.ts";
 import { retryUntilDone } from "./retry-until-done.ts";
 
 /**
@@ -162,6 +162,8 @@ export class Run implements Disposable {
   /** Brings back a run whose result an earlier server has recorded. */
   async bringBack(result: SubagentResult): Promise<void> {
     this.#state = "finishing";
+    // The kill may have come between the record and its row.
+    await enterEnd(this.#workspace, this);
     await this.#keep(result);
   }
 

@@ -166,6 +166,23 @@ test("an end whose result was damaged is that run's error, with what can be reco
   expect(readdirSync(active)).toEqual([]);
 });
 
+test("an end that a kill kept out of the registry is entered by the next server", async () => {
+  const options = scriptedOptions();
+  const first = managerOf(options);
+  const { result } = await first.spawn({ task: script({ output: "x" }), subagent_id: "a" });
+  const { log_path = "" } = await result;
+  await first.close();
+  // As a server leaves it that is killed between writing the end and entering it.
+  const registry = join(options.workspace, "subagents/_registry.json");
+  writeFileSync(registry, readFileSync(registry, "utf8").replace('"completed"', '"running"'));
+  const { active } = createStateDirectory(options.workspace);
+  writeActive(active, { subagent_id: "a", log_path, run: 1, owner: "gone", launched: true });
+  await managerOf(options).list();
+  expect(JSON.parse(readFileSync(registry, "utf8")).subagents).toMatchObject([
+    { subagent_id: "a", status: "completed" },
+  ]);
+});
+
 test(
   "a server killed at any moment: each run has started at most once and has one result",
   { timeout: 600_000 },

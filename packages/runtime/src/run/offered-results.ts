@@ -1,0 +1,44 @@
+import { readFinished, removeFinished, writeFinished, type FinishedEntry } from "../own/active-index.ts";
+import { retryUntilDone } from "./retry-until-done.ts";
+
+/** Results that wait for whoever asked for them, as notes in the workspace. */
+export class OfferedResults {
+  readonly #directory: string;
+  readonly #closing: AbortSignal;
+  readonly #log: (message: string) => void;
+  /** Results that somebody has had and whose notes are still there. */
+  readonly #acknowledged = new Set<string>();
+
+  constructor(directory: string, closing: AbortSignal, log: (message: string) => void) {
+    this.#directory = directory;
+    this.#closing = closing;
+    this.#log = log;
+  }
+
+  /** All that nobody has had, as far as this server knows. */
+  get entries(): FinishedEntry[] {
+    return readFinished(this.#directory).filter((entry) => !this.#acknowledged.has(keyOf(entry)));
+  }
+
+  /** Writes a note; also of a run that is called as an earlier one was. */
+  offer(entry: FinishedEntry): void {
+    this.#acknowledged.delete(keyOf(entry));
+    writeFinished(this.#directory, entry);
+  }
+
+  /** Takes the note away. One that cannot be is not offered again by this server, which goes on trying. */
+  acknowledge(run: Pick<FinishedEntry, "subagent_id" | "run">): void {
+    const key = keyOf(run);
+    this.#acknowledged.add(key);
+    const remove = async () => {
+      // Not acknowledged any more when the same id was spawned again: then the note is another result's.
+      if (this.#acknowledged.has(key)) removeFinished(this.#directory, run);
+      this.#acknowledged.delete(key);
+    };
+    const onFailure = ({ message }: Error) =>
+      this.#log(`That the result of subagent ${run.subagent_id} was had could not be noted: ${message}`);
+    void retryUntilDone(remove, { signal: this.#closing, onFailure });
+  }
+}
+
+const keyOf = ({ subagent_id, run }: Pick<FinishedEntry, "subagent_id" | "run">) => `${subagent_id}.${run}`;

@@ -1,0 +1,22 @@
+import { spawnSync } from "node:child_process";
+import type { Invariant } from "../world/evidence.ts";
+import { runRecords } from "./run-records.ts";
+
+/**
+ * No answer that is whole and on disk is missing from the results. Where the records of runs were removed
+ * an answer in a workspace is known to nobody: then its run has an error that says so.
+ */
+export const answersKept: Invariant = ({ world, client, fault }) => {
+  if (fault.loses === "records") return [];
+  const results = runRecords(world).flatMap(({ runs }) => runs.map(({ result }) => result?.answer));
+  const known = new Set([...results, ...client.deliveries.map(({ run }) => run)]);
+  return world.wrote().flatMap(([id, marker]) => {
+    const answer = `answer of ${marker}`;
+    if (known.has(answer)) return [];
+    const found = spawnSync("grep", ["-rlsF", "--include=answer.txt", answer, world.workspace], {
+      encoding: "utf8",
+    });
+    const [path] = found.stdout.split("\n");
+    return path === "" ? [] : [`the answer of ${id} is in ${path} and in no result`];
+  });
+};

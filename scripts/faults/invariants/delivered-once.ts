@@ -1,0 +1,24 @@
+import type { Invariant } from "../world/evidence.ts";
+
+/**
+ * No result is delivered twice. A reply that a server died over may be repeated: nobody can know that it
+ * arrived. That is the last reply of a server that was not asked to end. A power cut may take with it that a
+ * client had a result, as may a directory that is removed: then the next server offers it again.
+ */
+export const deliveredOnce: Invariant = ({ client, fault, hit }) => {
+  const seen = new Map<string, { server: number; reply: number }>();
+  return client.deliveries.flatMap(({ subagentId, run, server, reply }) => {
+    // Removed notes leave nothing that says whose it was.
+    if (client.peers.includes(server) && hit.asked && fault.loses === undefined)
+      return [`the result of ${subagentId} went to a peer of the server that was asked for it, which lived`];
+    const key = `${subagentId}: ${run}`;
+    const before = seen.get(key);
+    seen.set(key, { server, reply });
+    if (before === undefined) return [];
+    const diedOver = before.server === 1 && !hit.asked && before.reply === client.replies[0];
+    if (server !== before.server && (diedOver || fault.loses !== undefined)) return [];
+    return [
+      `the result "${key}" came twice: reply ${before.reply} of server ${before.server}, reply ${reply} of server ${server}`,
+    ];
+  });
+};

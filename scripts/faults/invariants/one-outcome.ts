@@ -1,0 +1,38 @@
+import type { Invariant } from "../world/evidence.ts";
+import { runRecords } from "./run-records.ts";
+
+/** Whatever was acknowledged has exactly one recorded outcome; what was refused was not begun. */
+export const oneOutcome: Invariant = ({ world, client, fault, rows }) => {
+  const records = runRecords(world);
+  const problems = records.flatMap(({ problem }) => (problem === undefined ? [] : [problem]));
+  for (const { id, runs } of records) {
+    // What nobody heard of, and nobody lists, was never begun for anybody.
+    const isKnown = client.asked.some(
+      ({ subagentId, outcome }) => subagentId === id && outcome === "replied",
+    );
+    if (!isKnown && !rows.some(({ subagent_id }) => subagent_id === id)) continue;
+    for (const { number, state, ended, result } of runs) {
+      if (state !== "ended" || ended === undefined || result === undefined)
+        problems.push(
+          `run ${number} of ${id} is ${state} and has ${result === undefined ? "no" : "a"} result`,
+        );
+    }
+  }
+  // Whoever removes the records takes the outcomes; nothing of that may run for ever, or spoil what comes later.
+  if (fault.loses === "records") return problems;
+  for (const id of new Set(client.asked.map(({ subagentId }) => subagentId))) {
+    const asked = client.asked.filter(({ subagentId }) => subagentId === id);
+    const accepted = asked.filter(({ outcome }) => outcome === "replied").length;
+    const refused = asked.every(({ outcome }) => outcome === "refused");
+    const listed = rows.filter(({ subagent_id }) => subagent_id === id);
+    const recorded = records.filter((record) => record.id === id).flatMap(({ runs }) => runs).length;
+    if (accepted > 0 && listed.length !== 1)
+      problems.push(`${id} was acknowledged and is listed ${listed.length} times`);
+    if (listed.some(({ result }) => result === undefined)) problems.push(`${id} is listed without a result`);
+    if (recorded < accepted) problems.push(`${id} has ${recorded} recorded runs of ${accepted} acknowledged`);
+    const begun = world.starts().some(([name]) => name === id);
+    if (refused && (begun || listed.length > 0))
+      problems.push(`${id} was refused and ${begun ? "ran" : "is listed"}`);
+  }
+  return problems;
+};

@@ -1,0 +1,47 @@
+import { expect, onTestFinished, test } from "vitest";
+import { deliveredOnce } from "../invariants/delivered-once.ts";
+import { launchedOnce } from "../invariants/launched-once.ts";
+import { appendFileSync } from "node:fs";
+import { join } from "node:path";
+import { makeClient } from "../world/client.ts";
+import type { Evidence } from "../world/evidence.ts";
+import { makeWorld } from "../world/world.ts";
+
+/** A world in which nothing has happened. */
+function quiet(): Evidence {
+  const world = makeWorld();
+  onTestFinished(() => world.remove());
+  const hit = { end: { code: 0, signal: null }, asked: true, stderr: "" };
+  return {
+    world,
+    client: makeClient(),
+    fault: { what: "none", endsServer: false },
+    hit,
+    complaints: [],
+    rows: [],
+  };
+}
+
+test("an engine that starts twice for one marker is seen", async () => {
+  const evidence = quiet();
+  evidence.client.asked.push(
+    { subagentId: "a", outcome: "replied" },
+    { subagentId: "a", outcome: "replied" },
+  );
+  appendFileSync(join(evidence.world.base, "starts"), "a one\na two\n");
+  expect(await launchedOnce(evidence)).toEqual([]);
+  appendFileSync(join(evidence.world.base, "starts"), "a two\n");
+  expect((await launchedOnce(evidence)).join()).toContain("the engine of two was started more than once");
+});
+
+test("a result that comes twice is seen, but for the reply that its server died over", async () => {
+  const evidence = quiet();
+  const delivery = { subagentId: "a", run: "answer of one", server: 1, reply: 1 };
+  evidence.client.deliveries.push(delivery, { ...delivery, server: 2 });
+  evidence.client.replies.push(1, 1);
+  expect(await deliveredOnce(evidence)).toHaveLength(1);
+  const died = { end: { code: null, signal: "SIGKILL" }, asked: false, stderr: "" };
+  expect(await deliveredOnce({ ...evidence, hit: died })).toEqual([]);
+  evidence.client.replies[0] = 2;
+  expect(await deliveredOnce({ ...evidence, hit: died })).toHaveLength(1);
+});

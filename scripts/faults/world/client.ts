@@ -1,0 +1,94 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { connect, type Called, type Connection, type ServerStart } from "./connection.ts";
+import { deliveriesIn, type Delivery } from "./deliveries.ts";
+
+/** A run that a server has taken on, or has refused. */
+export interface Asked {
+  readonly subagentId: string;
+  readonly outcome: Called["outcome"];
+  readonly code?: string;
+}
+
+/** What the parent of a world knows, over all its servers. */
+export interface Client {
+  readonly deliveries: Delivery[];
+  readonly asked: Asked[];
+  /** Calls that had no answer though their server lived. */
+  readonly silent: string[];
+  /** By server, from 1: how many replies came from it. */
+  readonly replies: number[];
+  /** Which of the servers were beside another one. */
+  readonly peers: number[];
+  connect(start: ServerStart, as?: "peer"): Promise<Connection>;
+  spawn(server: Connection, ids: readonly string[], background?: boolean): Promise<Called>;
+  resume(server: Connection, id: string, background?: boolean): Promise<Called>;
+  list(server: Connection): Promise<Called>;
+  /** Lists until nothing runs; false when something runs for ever, or the server is gone. */
+  untilIdle(server: Connection): Promise<boolean>;
+}
+
+export interface Row {
+  readonly subagent_id: string;
+  readonly status: string;
+  readonly log_path?: string;
+  readonly result?: { readonly answer?: string | null; readonly status?: string };
+}
+
+/** Looks between two lists. */
+const lookMs = 60;
+/** Longer than a stop with all its graces takes. */
+const idleMs = 90_000;
+
+export function makeClient(): Client {
+  const deliveries: Delivery[] = [];
+  const asked: Asked[] = [];
+  const silent: string[] = [];
+  const replies: number[] = [];
+  const peers: number[] = [];
+  const call = async (server: Connection, tool: string, args: object, ids: readonly string[] = []) => {
+    const called = await server.call(tool, args);
+    if (called.outcome === "silent") silent.push(`${tool} ${ids.join(" ")}`);
+    const code = called.outcome === "refused" ? { code: called.code } : {};
+    for (const subagentId of ids) asked.push({ subagentId, outcome: called.outcome, ...code });
+    return called;
+  };
+  const list = (server: Connection) => call(server, "list_subagents", {});
+  return {
+    deliveries,
+    asked,
+    silent,
+    replies,
+    peers,
+    connect: (start, as) => {
+      const server = replies.push(0);
+      if (as === "peer") peers.push(server);
+      return connect(start, (reply) => {
+        const number = (replies[server - 1] = (replies[server - 1] ?? 0) + 1);
+        deliveries.push(...deliveriesIn(reply, server, number));
+      });
+    },
+    spawn: (server, ids, background = false) =>
+      call(
+        server,
+        "spawn_subagents",
+        { tasks: ids.map((id) => ({ task: `Do ${id}.`, subagent_id: id })), background, refine: false },
+        ids,
+      ),
+    resume: (server, id, background = false) =>
+      call(server, "continue_subagent", { subagent_id: id, message: "Go on.", background }, [id]),
+    list,
+    async untilIdle(server) {
+      for (const until = performance.now() + idleMs; performance.now() < until; await delay(lookMs)) {
+        const called = await list(server);
+        if (called.outcome === "gone" || called.outcome === "silent") return false;
+        if (called.outcome === "replied" && rowsOf(called).every(({ status }) => status !== "running"))
+          return true;
+      }
+      return false;
+    },
+  };
+}
+
+export function rowsOf(called: Called): Row[] {
+  return called.outcome === "replied" ? ((called.reply["subagents"] ?? []) as Row[]) : [];
+}
