@@ -18,7 +18,7 @@ const program = new Command("retinue")
 program
   .command("doctor")
   .description("say what is on this machine to run subagents with, and which command changes what is not")
-  .option("--json", "print the survey as JSON and nothing else")
+  .option("--json", "print what was detected as JSON and nothing else")
   .addHelpText("after", "\nExit code: 0 when tasks can be run without a configuration, 1 when not.")
   .action(async (options: DoctorOptions) => {
     const { doctor } = await import("./commands/doctor.ts");

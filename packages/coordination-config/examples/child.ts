@@ -2,7 +2,7 @@ import {
   agentsOf,
   childConfig,
   childConfigYaml,
-  handOver,
+  inheritedSettingsOf,
   parseParentConfig,
   resolveTeam,
 } from "@retinue/coordination-config";
@@ -16,7 +16,7 @@ agents:
         backend: {type: command, command: [wc, -l]}
 `;
 const { config } = await parseParentConfig(text, "parent.yaml");
-const coordination = handOver(config);
+const coordination = inheritedSettingsOf(config);
 const team = resolveTeam({
   agents: agentsOf(config),
   spawningAgentId: "lead",

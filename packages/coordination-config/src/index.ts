@@ -9,14 +9,14 @@ export {
 export { childConfig, type ChildConfigInput } from "./generate/child-config.ts";
 export { childConfigYaml } from "./generate/child-config-yaml.ts";
 export { keyVariables } from "./generate/key-variables.ts";
-export { handOver } from "./hand-over/hand-over.ts";
+export { inheritedSettingsOf } from "./inherit/inherited-settings-of.ts";
 export { defaultSpawningAgent } from "./resolve/default-spawning-agent.ts";
 export { refuseModel } from "./resolve/refuse-model.ts";
 export { resolveTeam, type TeamQuestion } from "./resolve/resolve-team.ts";
 export type { ResolvedTeam, TeamMember } from "./resolve/resolved-team.ts";
 export type { TeamRule } from "./resolve/team-rule.ts";
 export { coordinationSchema, type Coordination } from "./schema/coordination.ts";
-export { handedOverSchema, type HandedOver, type HandedOverSettings } from "./schema/handed-over.ts";
+export { inheritedSchema, type InheritedSettingsInput, type InheritedSettings } from "./schema/inherited.ts";
 export { agentsOf, parentConfigSchema, type ParentConfig } from "./schema/parent-config.ts";
 export { subagentOrchestratorSchema, type SubagentOrchestrator } from "./schema/subagent-orchestrator.ts";
 export { parentAgentSchema, type ParentAgent } from "./schema/team-agent.ts";

@@ -3,7 +3,7 @@ import { endingSchema, idSchema } from "@retinue/engine-contract";
 import type { SubagentResult } from "@retinue/status-model";
 import { z } from "zod";
 import { defaultMaxAnswerBytes } from "./answer/read-answer.ts";
-import { conclude } from "./conclude/conclude.ts";
+import { outcomeOf } from "./outcome/outcome-of.ts";
 import { openSources } from "./locate/sources.ts";
 import { readRunStatus } from "./read/read-run-status.ts";
 import { requireArguments } from "./require-arguments.ts";
@@ -51,7 +51,7 @@ export async function recoverSubagent(input: RecoverSubagentInput): Promise<Suba
       logPath: asked.logPath ? resolve(asked.logPath) : undefined,
       warning: asked.warning ?? undefined,
     };
-    return conclude({ ending, error, executionTimeSeconds, run, sources, maxAnswerBytes }, frame).result;
+    return outcomeOf({ ending, error, executionTimeSeconds, run, sources, maxAnswerBytes }, frame).result;
   } finally {
     sources.close();
   }

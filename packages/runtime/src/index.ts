@@ -22,7 +22,7 @@ export {
   type SubagentManagerOptions,
 } from "./configure/manager-options.ts";
 export { isInsideContainer } from "./mode/container-detection.ts";
-export type { Finding } from "./survey/finding.ts";
-export { findProgram } from "./survey/find-program.ts";
-export { surveyMachine, type MachineSurvey } from "./survey/survey-machine.ts";
-export { surveyedTypes, surveyTeam, type TeamSurvey } from "./survey/survey-team.ts";
+export type { Finding } from "./detect/finding.ts";
+export { findProgram } from "./detect/find-program.ts";
+export { detectMachine, type DetectedMachine } from "./detect/detect-machine.ts";
+export { detectedTypes, detectTeam, type DetectedTeam } from "./detect/detect-team.ts";

@@ -1,5 +1,10 @@
-import { agentsOf, handOver, keyVariables, subagentServerEntry } from "@retinue/coordination-config";
-import { isInsideContainer, surveyedTypes } from "@retinue/runtime";
+import {
+  agentsOf,
+  inheritedSettingsOf,
+  keyVariables,
+  subagentServerEntry,
+} from "@retinue/coordination-config";
+import { isInsideContainer, detectedTypes } from "@retinue/runtime";
 import { resolve } from "node:path";
 import { CliError } from "../cli-error.ts";
 import { readConfiguration } from "../configure/read-configuration.ts";
@@ -76,9 +81,9 @@ async function connectionFor(
       // In a container no run can be a process of the host; each result says so.
       ...(isInsideContainer() && { "runtime-fallback-mode": "inherited" }),
     },
-    coordination: configured === undefined ? {} : handOver(configured),
+    coordination: configured === undefined ? {} : inheritedSettingsOf(configured),
   });
-  const agents = configured === undefined ? surveyedTypes.map(soloOf) : agentsOf(configured);
+  const agents = configured === undefined ? detectedTypes.map(soloOf) : agentsOf(configured);
   const variables = keyVariables({ agents }).filter((each) => (process.env[each] ?? "") !== "");
   return { entry: { ...entry, args: [...entry.args, ...flags] }, scope, trust, variables };
 }

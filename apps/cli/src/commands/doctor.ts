@@ -1,10 +1,10 @@
-import { surveyMachine } from "@retinue/runtime";
+import { detectMachine } from "@retinue/runtime";
 import { engineProgram } from "../engine-program.ts";
 import { jsonText } from "../print/json-text.ts";
-import { surveyText } from "../survey/survey-text.ts";
+import { detectedText } from "../detect/detected-text.ts";
 
 export interface DoctorOptions {
-  /** Prints the survey as JSON and nothing else. */
+  /** Prints what was detected as JSON and nothing else. */
   readonly json?: boolean | undefined;
 }
 
@@ -14,7 +14,7 @@ export interface DoctorOptions {
  * @returns The exit code: 0 when tasks can be run without a configuration, 1 when not.
  */
 export async function doctor({ json = false }: DoctorOptions): Promise<0 | 1> {
-  const survey = await surveyMachine({ environment: process.env, retinueChild: engineProgram() });
-  process.stdout.write(json ? jsonText(survey, 2) : surveyText(survey));
-  return survey.team.agents === undefined ? 1 : 0;
+  const detected = await detectMachine({ environment: process.env, retinueChild: engineProgram() });
+  process.stdout.write(json ? jsonText(detected, 2) : detectedText(detected));
+  return detected.team.agents === undefined ? 1 : 0;
 }

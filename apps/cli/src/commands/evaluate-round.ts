@@ -1,7 +1,7 @@
 import {
   agentsOf,
   defaultSpawningAgent,
-  handOver,
+  inheritedSettingsOf,
   subagentOrchestratorSchema,
   type ParentConfig,
 } from "@retinue/coordination-config";
@@ -70,7 +70,7 @@ export async function evaluateRound(directory: string, options: EvaluateRoundOpt
 
 function managerOptions(config: ParentConfig, workspace: string, answers: string): SubagentManagerOptions {
   const agents = agentsOf(config);
-  const coordination = handOver(config);
+  const coordination = inheritedSettingsOf(config);
   const orchestrator = subagentOrchestratorSchema.nullish().parse(coordination.subagent_orchestrator);
   return {
     workspace,

@@ -3,7 +3,7 @@ import {
   childConfig,
   CoordinationConfigError,
   defaultSpawningAgent,
-  handOver,
+  inheritedSettingsOf,
   refuseModel,
   resolveTeam,
   type ParentConfig,
@@ -41,7 +41,7 @@ export const placeholders = {
 /** Which team a spawn would get by which rule, and its child's configuration. */
 export function explain(config: ParentConfig, spawn: ImaginedSpawn): Explanation {
   const agents = agentsOf(config);
-  const coordination = handOver(config);
+  const coordination = inheritedSettingsOf(config);
   const { subagent_orchestrator: orchestrator } = coordination;
   let team: ResolvedTeam | undefined;
   try {

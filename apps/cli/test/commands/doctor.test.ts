@@ -1,4 +1,4 @@
-import type { MachineSurvey } from "@retinue/runtime";
+import type { DetectedMachine } from "@retinue/runtime";
 import { chmodSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
@@ -46,10 +46,10 @@ test("with nothing there it exits with 1, and says as JSON what it says as text"
   const somebody = person();
   const json = retinueIn(somebody, ["doctor", "--json"]);
   expect(json.status).toBe(1);
-  const survey = JSON.parse(json.stdout) as MachineSurvey;
+  const detected = JSON.parse(json.stdout) as DetectedMachine;
   const text = retinueIn(somebody, ["doctor"]);
   expect(text.status).toBe(1);
-  const { engines, agents, keys, sandbox, docker } = survey;
+  const { engines, agents, keys, sandbox, docker } = detected;
   for (const { name, remedy = "" } of [engines, agents, keys, sandbox, docker].flat()) {
     expect(text.stdout).toContain(name);
     expect(text.stdout).toContain(remedy);

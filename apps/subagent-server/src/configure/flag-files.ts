@@ -1,8 +1,8 @@
 import {
-  handedOverSchema,
+  inheritedSchema,
   parentAgentSchema,
   subagentOrchestratorSchema,
-  type HandedOverSettings,
+  type InheritedSettings,
 } from "@retinue/coordination-config";
 import { basename } from "node:path";
 import { isDeepStrictEqual } from "node:util";
@@ -21,7 +21,7 @@ const contextPathSchema = z
 export interface FlagFiles {
   readonly agents?: z.output<typeof parentAgentSchema>[] | undefined;
   readonly contextPaths?: { path: string }[] | undefined;
-  readonly coordination?: HandedOverSettings | undefined;
+  readonly coordination?: InheritedSettings | undefined;
 }
 
 /** @throws SubagentServerError INVALID_FILE naming the file and the flag. */
@@ -38,7 +38,7 @@ export function readFlagFiles(flags: FlagValues): FlagFiles {
     if (found === undefined) throw invalidFile(named, source, "it does not exist");
     return checkDocument(schema, parseJson(found.text, found.path, source), found.path, source);
   };
-  const coordination = read("coordination-config-file", handedOverSchema);
+  const coordination = read("coordination-config-file", inheritedSchema);
   const orchestrator =
     read("orchestrator-config-file", subagentOrchestratorSchema) ??
     inlineOrchestrator(flags["orchestrator-config"]);

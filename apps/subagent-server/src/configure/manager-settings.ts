@@ -1,8 +1,8 @@
 import {
   agentsOf,
   defaultSpawningAgent,
-  handOver,
-  type HandedOverSettings,
+  inheritedSettingsOf,
+  type InheritedSettings,
 } from "@retinue/coordination-config";
 import { entryAt } from "@retinue/contained-fs";
 import type { SubagentManagerOptions } from "@retinue/runtime";
@@ -59,8 +59,8 @@ export async function managerSettings({
     throw invalidFile(configPath, "--config", "it does not exist");
   const config = read?.config;
 
-  const coordination: HandedOverSettings =
-    files.coordination ?? (config === undefined ? {} : handOver(config));
+  const coordination: InheritedSettings =
+    files.coordination ?? (config === undefined ? {} : inheritedSettingsOf(config));
   const { subagent_orchestrator: orchestrator } = coordination;
   const agents = files.agents ?? agentsOf(config ?? {});
   const timeouts = timeoutBounds(timeoutsOf(flags, coordination));
@@ -100,7 +100,7 @@ export async function managerSettings({
   };
 }
 
-function timeoutsOf(flags: FlagValues, coordination: HandedOverSettings): TimeoutConfig {
+function timeoutsOf(flags: FlagValues, coordination: InheritedSettings): TimeoutConfig {
   const given = {
     subagent_default_timeout: integer(flags["default-timeout"]) ?? coordination.subagent_default_timeout,
     subagent_min_timeout: integer(flags["min-timeout"]) ?? coordination.subagent_min_timeout,
@@ -113,7 +113,7 @@ function timeoutsOf(flags: FlagValues, coordination: HandedOverSettings): Timeou
  * Mode and fallback belong together: a mode from a flag is not to be held against a file's fallback, nor a
  * client's fallback for all its workspaces against the mode of one.
  */
-function runtimeMode(flags: FlagValues, coordination: HandedOverSettings) {
+function runtimeMode(flags: FlagValues, coordination: InheritedSettings) {
   const fallback = flags["runtime-fallback-mode"];
   if (flags["runtime-mode"] !== undefined) {
     return { runtimeMode: flags["runtime-mode"], runtimeFallbackMode: fallback };

@@ -11,5 +11,5 @@ export function profileSources(flags: FlagValues, directory: string, workspace: 
   // A MassGen parent always says who it is. Without one, nothing in .massgen counts.
   const byMassgen = flags["agent-id"] !== undefined && flags["orchestrator-id"] !== undefined;
   if (!byMassgen) return own;
-  return [{ directory: join(workspace, ".massgen/subagent_types"), handedOver: true }, ...own];
+  return [{ directory: join(workspace, ".massgen/subagent_types"), inherited: true }, ...own];
 }

@@ -1,4 +1,4 @@
-import { surveyTeam, type FoundTeam } from "@retinue/runtime";
+import { detectTeam, type FoundTeam } from "@retinue/runtime";
 import { SubagentServerError } from "../subagent-server-error.ts";
 import { configFileName } from "./server-config.ts";
 
@@ -36,12 +36,16 @@ async function onThisMachine(
   missingIn: string,
   environment: Readonly<Record<string, string | undefined>>,
 ): Promise<FoundTeam> {
-  const survey = await surveyTeam(environment);
-  if (survey.agents === undefined) {
-    throw noTeam(missingIn, `and none is ready on this machine (${survey.found})`, `Run: ${survey.remedy}`);
+  const detected = await detectTeam(environment);
+  if (detected.agents === undefined) {
+    throw noTeam(
+      missingIn,
+      `and none is ready on this machine (${detected.found})`,
+      `Run: ${detected.remedy}`,
+    );
   }
-  const notice = `no team is configured: this machine's ${survey.found} was taken; ${missingIn} can name another`;
-  return { agents: survey.agents, notice };
+  const notice = `no team is configured: this machine's ${detected.found} was taken; ${missingIn} can name another`;
+  return { agents: detected.agents, notice };
 }
 
 function noTeam(path: string, why: string, remedy: string): SubagentServerError {

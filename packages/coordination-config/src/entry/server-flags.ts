@@ -1,9 +1,9 @@
 import type { TimeoutBounds } from "@retinue/status-model";
-import type { HandedOverSettings } from "../schema/handed-over.ts";
+import type { InheritedSettings } from "../schema/inherited.ts";
 import { present } from "../generate/present.ts";
 
 /** The server's flags that say the same as these settings; what is not set has no flag. */
-export function serverFlags(settings: HandedOverSettings, bounds: TimeoutBounds): Record<string, string> {
+export function serverFlags(settings: InheritedSettings, bounds: TimeoutBounds): Record<string, string> {
   const prefix = settings.subagent_host_launch_prefix ?? [];
   const flags = present({
     ...(limitsRuns(settings) && {
@@ -20,7 +20,7 @@ export function serverFlags(settings: HandedOverSettings, bounds: TimeoutBounds)
 }
 
 /** Without a timeout of their own they leave the server to the configuration that it finds. */
-function limitsRuns(settings: HandedOverSettings): boolean {
+function limitsRuns(settings: InheritedSettings): boolean {
   const { subagent_default_timeout, subagent_min_timeout, subagent_max_timeout } = settings;
   return (subagent_default_timeout ?? subagent_min_timeout ?? subagent_max_timeout ?? null) !== null;
 }

@@ -2,7 +2,7 @@ import { parseOrThrow } from "@retinue/errors";
 import { timeoutBounds } from "@retinue/status-model";
 import { z } from "zod";
 import { CoordinationConfigError } from "../coordination-config-error.ts";
-import { handedOverSchema } from "../schema/handed-over.ts";
+import { inheritedSchema } from "../schema/inherited.ts";
 import { clientTimeout, mcpClientSchema } from "./client-timeout.ts";
 import { serverFlags } from "./server-flags.ts";
 
@@ -19,7 +19,7 @@ const inputSchema = z.strictObject({
     .default({})
     .describe("Further flags by name, without dashes; they win over those made of the settings"),
   env: z.record(z.string(), z.string()).optional(),
-  coordination: handedOverSchema.default({}),
+  coordination: inheritedSchema.default({}),
 });
 
 /** What an entry is made of: whose it is, how the server is started, and the parent's settings. */

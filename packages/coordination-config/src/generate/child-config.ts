@@ -2,8 +2,8 @@ import { validateChildConfig, type ChildConfig } from "@retinue/engine-contract"
 import { join } from "node:path";
 import { z } from "zod";
 import type { ResolvedTeam } from "../resolve/resolved-team.ts";
-import type { HandedOver } from "../schema/handed-over.ts";
-import { parseHandedOver } from "../validate/parse-handed-over.ts";
+import type { InheritedSettingsInput } from "../schema/inherited.ts";
+import { parseInherited } from "../validate/parse-inherited.ts";
 import { childAgents } from "./child-agents.ts";
 import { childCoordination } from "./child-coordination.ts";
 import { present } from "./present.ts";
@@ -28,8 +28,8 @@ export interface ChildConfigInput {
   readonly skills?: readonly string[] | undefined;
   /** Replaces the model of a team of one; see `refuseModel`. */
   readonly model?: string | undefined;
-  /** What the parent hands over of its settings; see `handOver`. */
-  readonly coordination?: HandedOver | undefined;
+  /** What the parent hands over of its settings; see `inheritedSettingsOf`. */
+  readonly coordination?: InheritedSettingsInput | undefined;
 }
 
 const inputSchema = z.looseObject({
@@ -51,7 +51,7 @@ const inputSchema = z.looseObject({
 export function childConfig(input: ChildConfigInput): ChildConfig {
   requireArguments("childConfig", inputSchema, input);
   const { subagentId, team, workspace, refine, skills, model, hiddenPaths = [] } = input;
-  const parent = parseHandedOver(input.coordination ?? {});
+  const parent = parseInherited(input.coordination ?? {});
   const isRoundEvaluator = input.subagentType?.toLowerCase() === "round_evaluator";
   const { coordination, voting } = childCoordination({ parent, refine, isRoundEvaluator, skills });
   const webSearch = parent.subagent_orchestrator?.enable_web_search;

@@ -1,11 +1,11 @@
-import type { HandedOverSettings } from "../schema/handed-over.ts";
+import type { InheritedSettings } from "../schema/inherited.ts";
 import { inheritedCoordination, inheritedOrchestrator } from "../schema/inherited-settings.ts";
 import { present } from "./present.ts";
 
 type Settings = Record<string, unknown>;
 
 export interface CoordinationInput {
-  readonly parent: HandedOverSettings;
+  readonly parent: InheritedSettings;
   readonly refine: boolean;
   readonly isRoundEvaluator: boolean;
   readonly skills: readonly string[] | undefined;
@@ -48,7 +48,7 @@ export function childCoordination({
   return { coordination, voting };
 }
 
-function inherited(parent: HandedOverSettings, keys: object): Settings {
+function inherited(parent: InheritedSettings, keys: object): Settings {
   return present(Object.fromEntries(Object.keys(keys).map((key) => [key, parent[key]])));
 }
 

@@ -1,10 +1,10 @@
-import type { HandedOverSettings } from "../schema/handed-over.ts";
+import type { InheritedSettings } from "../schema/inherited.ts";
 import { present } from "./present.ts";
 
 type Settings = Record<string, unknown>;
 
 export interface RunInput {
-  readonly parent: HandedOverSettings;
+  readonly parent: InheritedSettings;
   readonly agents: number;
   readonly refine: boolean;
   readonly isRoundEvaluator: boolean;
@@ -49,7 +49,7 @@ function quickRun({ parent, agents, isRoundEvaluator }: RunInput): Settings {
 }
 
 /** An evaluator's team keeps its presenter, where there is one and nobody wants the raw critiques. */
-function presenter(parent: HandedOverSettings, keep: boolean): Settings {
+function presenter(parent: InheritedSettings, keep: boolean): Settings {
   if (parent.round_evaluator_skip_synthesis === true)
     return { skip_final_presentation: true, skip_voting: true };
   return { skip_final_presentation: !keep };

@@ -2,8 +2,8 @@ import {
   agentsOf,
   childConfig,
   childConfigYaml,
-  handedOverSchema,
-  handOver,
+  inheritedSchema,
+  inheritedSettingsOf,
   parseParentConfig,
   resolveTeam,
 } from "@retinue/coordination-config";
@@ -24,7 +24,7 @@ async function childOf(
 ) {
   const { config } = await parseParentConfig(textOf(name, "parent.yaml"), "parent.yaml");
   const coordination =
-    from === "parent.yaml" ? handOver(config) : handedOverSchema.parse(parse(textOf(name, from)));
+    from === "parent.yaml" ? inheritedSettingsOf(config) : inheritedSchema.parse(parse(textOf(name, from)));
   const paths = (config.orchestrator?.context_paths ?? []).map((entry) =>
     typeof entry === "string" ? entry : entry.path,
   );

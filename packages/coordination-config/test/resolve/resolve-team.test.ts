@@ -1,6 +1,6 @@
 import {
   childConfig,
-  handOver,
+  inheritedSettingsOf,
   parseParentConfig,
   refuseModel,
   resolveTeam,
@@ -54,7 +54,7 @@ describe("resolveTeam", () => {
       },
     });
     const { config } = await parseParentConfig(text, "c.yaml");
-    const coordination = handOver(config);
+    const coordination = inheritedSettingsOf(config);
     const team = resolveTeam({
       agents: config.agents ?? [],
       spawningAgentId: "second",

@@ -3,7 +3,7 @@ import {
   agentsOf,
   childConfig,
   CoordinationConfigError,
-  handOver,
+  inheritedSettingsOf,
   parseParentConfig,
   resolveTeam,
   type ConfigProblem,
@@ -51,7 +51,7 @@ async function outcomeOf(text: string): Promise<{ used: boolean; places: number[
   try {
     const { config } = await parseParentConfig(text, "f.yaml");
     const agents = agentsOf(config);
-    const coordination = handOver(config);
+    const coordination = inheritedSettingsOf(config);
     const orchestrator = coordination.subagent_orchestrator;
     const team = resolveTeam({ agents, spawningAgentId: agents[0]?.id, orchestrator });
     childConfig({ subagentId: "r", team, workspace: "/w", contextPaths: [], refine: true, coordination });

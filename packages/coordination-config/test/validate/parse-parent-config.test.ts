@@ -1,4 +1,9 @@
-import { agentsOf, coordinationSchema, handOver, parseParentConfig } from "@retinue/coordination-config";
+import {
+  agentsOf,
+  coordinationSchema,
+  inheritedSettingsOf,
+  parseParentConfig,
+} from "@retinue/coordination-config";
 import { verifies } from "@retinue/testkit";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
@@ -117,11 +122,11 @@ describe("parseParentConfig", () => {
   });
 });
 
-describe("handOver", () => {
+describe("inheritedSettingsOf", () => {
   it("hands over what a key of the configuration says, and MassGen's default otherwise", async () => {
     const text = `${agents}timeout_settings: {initial_round_timeout_seconds: 600}\norchestrator: {voting_threshold: 5, gap_report_mode: none, coordination: {enabled_skill_names: [a]}}`;
     const { config } = await parseParentConfig(text, "c.yaml");
-    expect(handOver(config)).toMatchObject({
+    expect(inheritedSettingsOf(config)).toMatchObject({
       voting_sensitivity: "lenient",
       voting_threshold: 5,
       gap_report_mode: "none",

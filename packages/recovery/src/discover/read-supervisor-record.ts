@@ -1,6 +1,6 @@
 import type { ContainedRoot } from "@retinue/contained-fs";
 import { logLayout, supervisorRecordSchema, type SupervisorRecord } from "@retinue/engine-contract";
-import { lastLines } from "../conclude/last-lines.ts";
+import { lastLines } from "../outcome/last-lines.ts";
 import { directoriesIn } from "../locate/attempts.ts";
 import { readText } from "../read/read-text.ts";
 

@@ -6,7 +6,7 @@ import type { SubagentResult } from "@retinue/status-model";
 import { z } from "zod";
 import type { ConsideredAnswer } from "../answer/first-readable.ts";
 import { defaultMaxAnswerBytes } from "../answer/read-answer.ts";
-import { conclude } from "../conclude/conclude.ts";
+import { outcomeOf } from "../outcome/outcome-of.ts";
 import { openSources } from "../locate/sources.ts";
 import { readRunStatus } from "../read/read-run-status.ts";
 import { RecoveryError } from "../recovery-error.ts";
@@ -75,7 +75,7 @@ export async function recover(directory: string, options: RecoverOptions = {}): 
       sources,
       maxAnswerBytes: asked.maxAnswerBytes ?? defaultMaxAnswerBytes,
     };
-    const { result, considered } = conclude(evidence, frame);
+    const { result, considered } = outcomeOf(evidence, frame);
     return {
       kind: found.kind,
       ...(logPath !== undefined && { logPath }),

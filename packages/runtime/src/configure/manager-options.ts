@@ -1,4 +1,4 @@
-import { handedOverSchema, parentAgentSchema, type ParentAgent } from "@retinue/coordination-config";
+import { inheritedSchema, parentAgentSchema, type ParentAgent } from "@retinue/coordination-config";
 import { runtimeModeSchema, type RuntimeMode } from "@retinue/engine-contract";
 import { pathText } from "@retinue/errors";
 import { timeoutBounds, type TimeoutBounds } from "@retinue/status-model";
@@ -62,11 +62,11 @@ const optionsSchema = z.object({
     .array(absolutePath)
     .optional()
     .describe("When given, tasks may name context paths inside these only"),
-  coordination: handedOverSchema
+  coordination: inheritedSchema
     .default({})
     .describe("What the parent hands over of its settings; children take over a part"),
   profileSources: z
-    .array(z.object({ directory: absolutePath, handedOver: z.boolean().optional() }))
+    .array(z.object({ directory: absolutePath, inherited: z.boolean().optional() }))
     .describe("Where profiles are, ahead of the built-in ones; default <workspace>/.agent/subagent_types")
     .optional(),
   environment: z

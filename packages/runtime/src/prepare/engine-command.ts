@@ -30,7 +30,10 @@ export function engineCommand(
   const { kind, command } = engineOf(settings);
   return [
     ...command,
-    ...engineArguments({ ...engineOptions(paths, settings, sessionId), ...handedOver(paths, kind, prompt) }),
+    ...engineArguments({
+      ...engineOptions(paths, settings, sessionId),
+      ...promptHandedOn(paths, kind, prompt),
+    }),
   ];
 }
 
@@ -63,7 +66,7 @@ export function engineEnvironment(
 }
 
 /** Only our own engine takes a file; another is told to read one where its agents may. */
-function handedOver(paths: SubagentPaths, engine: Engine["kind"], prompt: string): EnginePrompt {
+function promptHandedOn(paths: SubagentPaths, engine: Engine["kind"], prompt: string): EnginePrompt {
   const { promptFile } = paths;
   if (engine === "retinue-child") {
     withLog(paths, (log) =>

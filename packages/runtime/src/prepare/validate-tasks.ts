@@ -3,7 +3,7 @@ import type { ActiveProfiles } from "@retinue/subagent-profiles";
 import type { z } from "zod";
 import { RuntimeError } from "../contract/runtime-error.ts";
 import { subagentTaskSchema, type SubagentTask } from "../contract/subagent-task.ts";
-import { giveRole } from "./give-role.ts";
+import { applyProfile } from "./apply-profile.ts";
 
 /**
  * Checks the tasks of one call, all of them, before anything is started, and gives each its role.
@@ -35,7 +35,7 @@ export function validateTasks(
   refuseRepeatedIds(checked);
   // Asked for at every spawn, so that what is wrong with the profiles is said.
   const active = profiles();
-  return checked.map((task, index) => giveRole(task, index, active));
+  return checked.map((task, index) => applyProfile(task, index, active));
 }
 
 function validateTask(task: unknown, index: number): SubagentTask {

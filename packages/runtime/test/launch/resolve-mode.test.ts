@@ -2,7 +2,7 @@ import { temporaryDirectory, verifies } from "@retinue/testkit";
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { surveySandbox } from "../../src/survey/survey-sandbox.ts";
+import { detectSandbox } from "../../src/detect/detect-sandbox.ts";
 import { settingsOf, type SubagentManagerOptions } from "../../src/configure/manager-options.ts";
 import { isInsideContainer } from "../../src/mode/container-detection.ts";
 import { resolveMode } from "../../src/mode/resolve-mode.ts";
@@ -101,7 +101,7 @@ test("nothing says that an isolated run has a boundary: it has none yet", () => 
       remedy: expect.stringMatching(/a process of its own, which is not confined yet/),
     }),
   );
-  const [isolation] = surveySandbox();
+  const [isolation] = detectSandbox();
   const where = isInsideContainer() ? /container: runs share it/ : /a process of its own, not confined yet$/;
   expect(isolation?.found).toMatch(where);
   const root = new URL("../../../..", import.meta.url).pathname;

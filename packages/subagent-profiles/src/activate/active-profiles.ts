@@ -17,7 +17,7 @@ export interface ActiveProfiles {
 
 const named = z.array(z.looseObject({ name: z.string() }));
 const argumentsSchema = z.object({
-  catalog: z.object({ profiles: named, problems: named, handedOver: named }),
+  catalog: z.object({ profiles: named, problems: named, inherited: named }),
   subagentTypes: z.array(z.string()).nullish(),
 });
 const questionSchema = z.object({
@@ -37,10 +37,10 @@ export function activeProfiles(
   subagentTypes: readonly string[] | null | undefined,
 ): ActiveProfiles {
   requireArguments("activeProfiles", argumentsSchema, { catalog, subagentTypes });
-  const { profiles, problems, handedOver } = catalog;
+  const { profiles, problems, inherited } = catalog;
   const broken = problems.map(({ message, remedy }) => `${message} (${remedy})`);
-  if (subagentTypes == null && handedOver.length > 0) {
-    return { profiles: handedOver, problems, warnings: broken };
+  if (subagentTypes == null && inherited.length > 0) {
+    return { profiles: inherited, problems, warnings: broken };
   }
   const wanted = subagentTypes ?? defaultSubagentTypes;
   const isWanted = ({ name }: { name: string }) => wanted.some((type) => isSameName(type, name));

@@ -16,7 +16,7 @@ const templateName = "_template";
 export interface ProfileSource {
   readonly directory: string;
   /** Written by a MassGen parent, which has chosen and rewritten them: these are then the active ones. */
-  readonly handedOver?: boolean | undefined;
+  readonly inherited?: boolean | undefined;
 }
 
 /** A profile that cannot be used. Its name is taken all the same: no profile of a later source stands in. */
@@ -32,7 +32,7 @@ export interface ProfileCatalog {
   readonly profiles: readonly SubagentProfile[];
   readonly problems: readonly ProfileProblem[];
   /** Those of `profiles` that a MassGen parent handed over. */
-  readonly handedOver: readonly SubagentProfile[];
+  readonly inherited: readonly SubagentProfile[];
 }
 
 const sourcesSchema = z.array(z.looseObject({ directory: z.string() }));
@@ -47,20 +47,20 @@ export function discoverProfiles(sources: readonly ProfileSource[]): ProfileCata
   requireArguments("discoverProfiles", sourcesSchema, sources);
   const profiles: SubagentProfile[] = [];
   const problems: ProfileProblem[] = [];
-  const handedOver: SubagentProfile[] = [];
+  const inherited: SubagentProfile[] = [];
   const taken = new Set<string>();
   for (const source of sources) {
     const found = readSource(source);
     profiles.push(...found.profiles.filter(({ name }) => !taken.has(name.toLowerCase())));
     problems.push(...found.problems);
-    if (source.handedOver === true) handedOver.push(...found.profiles);
+    if (source.inherited === true) inherited.push(...found.profiles);
     for (const { name } of [...found.profiles, ...found.problems]) taken.add(name.toLowerCase());
   }
   profiles.push(...builtInProfiles.filter(({ name }) => !taken.has(name)));
-  return { profiles, problems, handedOver };
+  return { profiles, problems, inherited };
 }
 
-function readSource({ directory, handedOver }: ProfileSource): Pick<ProfileCatalog, "profiles" | "problems"> {
+function readSource({ directory, inherited }: ProfileSource): Pick<ProfileCatalog, "profiles" | "problems"> {
   const profiles: SubagentProfile[] = [];
   const problems: ProfileProblem[] = [];
   for (const directoryName of folders(directory)) {
@@ -68,7 +68,7 @@ function readSource({ directory, handedOver }: ProfileSource): Pick<ProfileCatal
     try {
       const text = readProfileFile(path);
       if (text === undefined) continue;
-      const profile = parseProfile(text, { path, directoryName, handedOver });
+      const profile = parseProfile(text, { path, directoryName, inherited });
       const twin = profiles.find(({ name }) => isSameName(name, profile.name));
       if (twin !== undefined) throw sameNameTwice(profile, twin);
       profiles.push(profile);

@@ -12,7 +12,7 @@ export interface ParseProfileOptions {
   /** Taken when the front matter names none. */
   readonly directoryName: string;
   /** For profiles that MassGen has rewritten: further keys and an empty text are let pass. Default false. */
-  readonly handedOver?: boolean | undefined;
+  readonly inherited?: boolean | undefined;
 }
 
 const argumentsSchema = z.object({
@@ -27,12 +27,12 @@ const argumentsSchema = z.object({
  */
 export function parseProfile(text: string, options: ParseProfileOptions): SubagentProfile {
   requireArguments("parseProfile", argumentsSchema, { text, options });
-  const { path, directoryName, handedOver = false } = options;
+  const { path, directoryName, inherited = false } = options;
   const parts = splitFrontMatter(text);
   if (parts === undefined) {
     throw invalid(path, ["it has no front matter"], "Begin it with a line ---, the keys, and a line ---.");
   }
-  const schema = handedOver ? frontMatterSchema.loose() : frontMatterSchema;
+  const schema = inherited ? frontMatterSchema.loose() : frontMatterSchema;
   const keys: Record<string, unknown> = { name: directoryName, ...frontMatter(parts.yaml, path) };
   const parsed = schema.safeParse(keys);
   if (!parsed.success) {
@@ -43,7 +43,7 @@ export function parseProfile(text: string, options: ParseProfileOptions): Subage
     });
   }
   const { name = directoryName, description, skills, expected_input } = parsed.data;
-  if (parts.body === "" && !handedOver) {
+  if (parts.body === "" && !inherited) {
     throw invalid(path, ["there is no text below its front matter"], "Write there what the role is told.", {
       name,
     });

@@ -42,10 +42,10 @@ test("a broken profile is found by its name, warned about, and not replaced by t
 
 test(`what a MassGen parent handed over is active, unless subagent_types says otherwise ${verifies("TYPES-HANDED-OVER")}`, () => {
   const directory = profileTree({ builder: profileText("builder"), critic: profileText("critic") });
-  const catalog = discoverProfiles([{ directory, handedOver: true }]);
+  const catalog = discoverProfiles([{ directory, inherited: true }]);
   expect(activeProfiles(catalog, null).profiles.map(({ name }) => name)).toEqual(["builder", "critic"]);
   expect(activeProfiles(catalog, null).profiles[1]).toMatchObject({ system_prompt: "You are critic." });
   expect(activeProfiles(catalog, ["explorer"]).profiles.map(({ name }) => name)).toEqual(["explorer"]);
-  const none = discoverProfiles([{ directory: "/nowhere", handedOver: true }]);
+  const none = discoverProfiles([{ directory: "/nowhere", inherited: true }]);
   expect(activeProfiles(none, null).profiles).toHaveLength(4);
 });

@@ -12,7 +12,7 @@ test("without a project's own profiles there are the built-in ones", () => {
   expect(discoverProfiles([{ directory: "/nowhere" }])).toEqual({
     profiles: builtInProfiles,
     problems: [],
-    handedOver: [],
+    inherited: [],
   });
 });
 

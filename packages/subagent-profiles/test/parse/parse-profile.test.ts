@@ -78,7 +78,7 @@ test.each(["default_background", "default_refine", "mcp_servers", "model"])(
 test(`lets pass what MassGen writes: values as JSON, further keys, no text ${verifies("TYPES-HANDED-OVER")}`, () => {
   const text =
     '---\nname: builder\ndescription: "When: \\"now\\""\nskills: ["a"]\nexpected_input: []\nextra: 1\n---\n';
-  expect(parseProfile(text, { ...options, handedOver: true })).toMatchObject({
+  expect(parseProfile(text, { ...options, inherited: true })).toMatchObject({
     name: "builder",
     description: 'When: "now"',
     skills: ["a"],

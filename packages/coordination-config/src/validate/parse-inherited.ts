@@ -1,11 +1,11 @@
 import { parseOrThrow } from "@retinue/errors";
 import { CoordinationConfigError } from "../coordination-config-error.ts";
-import { handedOverSchema, type HandedOverSettings } from "../schema/handed-over.ts";
+import { inheritedSchema, type InheritedSettings } from "../schema/inherited.ts";
 
 /** @throws CoordinationConfigError INVALID_COORDINATION naming every key of a wrong type. */
-export function parseHandedOver(coordination: unknown): HandedOverSettings {
+export function parseInherited(coordination: unknown): InheritedSettings {
   return parseOrThrow(
-    handedOverSchema,
+    inheritedSchema,
     coordination,
     (problems, cause) =>
       new CoordinationConfigError(

@@ -17,7 +17,7 @@ const vendors = [
 ] as const;
 
 /** Which keys are set, by name, in the order in which one is chosen. */
-export function surveyKeys(environment: Environment): KeyFinding[] {
+export function detectKeys(environment: Environment): KeyFinding[] {
   return vendors.map(({ type, key, model }) => {
     const name = backendVariables({ type }).keys.find((each) => isSet(environment, each));
     if (name !== undefined) return { name, type, model, ok: true, found: "set" };

@@ -16,7 +16,7 @@ export interface Evidence {
 }
 
 /** What a run comes back as: one row of the table of endings. */
-export interface Conclusion {
+export interface Outcome {
   readonly status: ResultStatus;
   readonly error: string | null;
   readonly found?: FoundAnswer | undefined;

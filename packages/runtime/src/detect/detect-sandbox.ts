@@ -4,7 +4,7 @@ import { createRunCgroup, removeRunCgroup } from "../supervise/run-cgroup.ts";
 import type { Finding } from "./finding.ts";
 
 /** Where isolated runs would be, and what finds all of it when it is stopped. */
-export function surveySandbox(): Finding[] {
+export function detectSandbox(): Finding[] {
   return [isolation(), containment()];
 }
 
@@ -23,7 +23,7 @@ function isolation(): Finding {
 function containment(): Finding {
   const name = "cgroup";
   // As a launch does it; nothing else tells whether it works.
-  const directory = createRunCgroup(`survey-${process.pid}`);
+  const directory = createRunCgroup(`detect-${process.pid}`);
   if (directory !== undefined) {
     removeRunCgroup(directory);
     return { name, ok: true, found: "each run gets a cgroup: a stop finds everything" };

@@ -10,7 +10,7 @@ const standardSocket = "/var/run/docker.sock";
 const patience = 3000;
 
 /** Whether a Docker engine answers, which delegated runs need on the host. */
-export async function surveyDocker({ PATH, DOCKER_HOST }: Environment): Promise<Finding[]> {
+export async function detectDocker({ PATH, DOCKER_HOST }: Environment): Promise<Finding[]> {
   const name = "docker";
   const host = DOCKER_HOST === undefined || DOCKER_HOST === "" ? `unix://${standardSocket}` : DOCKER_HOST;
   const socket = /^unix:\/\/(.+)$/.exec(host)?.[1];

@@ -1,13 +1,13 @@
 import { readOutput } from "../answer/read-output.ts";
 import { searchAnswers } from "../answer/search-answers.ts";
 import { answeredAgents } from "../select/select-answer.ts";
-import { outputTaken, type Conclusion, type Evidence } from "./evidence.ts";
+import { outputTaken, type Outcome, type Evidence } from "./evidence.ts";
 
 /**
  * Requirement "Cancellation Recovery": the run was cut off at its deadline or on purpose. What was
  * put out counts only when an agent had answered: engines print their errors there as well.
  */
-export function concludeCutOff(evidence: Evidence): Conclusion {
+export function outcomeOfCutOff(evidence: Evidence): Outcome {
   const { run, sources, maxAnswerBytes } = evidence;
   const error = evidence.error ?? howItWasCutOff(evidence);
   const output = readOutput(sources, maxAnswerBytes);

@@ -5,7 +5,7 @@ import { findProgram } from "./find-program.ts";
 import type { Environment, Finding } from "./finding.ts";
 
 /** The programs that can run a team. `retinueChild` is where ours should be. */
-export function surveyEngines(environment: Environment, retinueChild: string): Finding[] {
+export function detectEngines(environment: Environment, retinueChild: string): Finding[] {
   return [ours(retinueChild), massgen(environment)];
 }
 

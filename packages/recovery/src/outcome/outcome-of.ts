@@ -1,9 +1,9 @@
 import { isSuccess, limitedText, limitResult, tokenUsage, type SubagentResult } from "@retinue/status-model";
-import { concludeCompleted } from "./conclude-completed.ts";
-import { concludeCutOff } from "./conclude-cut-off.ts";
-import { concludeFailed } from "./conclude-failed.ts";
+import { outcomeOfCompleted } from "./outcome-of-completed.ts";
+import { outcomeOfCutOff } from "./outcome-of-cut-off.ts";
+import { outcomeOfFailed } from "./outcome-of-failed.ts";
 import { engineWarnings } from "./engine-warnings.ts";
-import type { Conclusion, Evidence } from "./evidence.ts";
+import type { Outcome, Evidence } from "./evidence.ts";
 import { shortRemarks } from "./short-remarks.ts";
 
 /** What the caller knows and recovery passes on. */
@@ -15,15 +15,15 @@ export interface ResultFrame {
 }
 
 /** A result, and what became of each answer that was considered. */
-export interface ConcludedResult extends Pick<Conclusion, "considered"> {
+export interface ExplainedResult extends Pick<Outcome, "considered"> {
   readonly result: SubagentResult;
 }
 
 const byEnding = {
-  completed: concludeCompleted,
-  timeout: concludeCutOff,
-  cancelled: concludeCutOff,
-  error: concludeFailed,
+  completed: outcomeOfCompleted,
+  timeout: outcomeOfCutOff,
+  cancelled: outcomeOfCutOff,
+  error: outcomeOfFailed,
 };
 
 // A hostile status can have thousands of damaged places.
@@ -34,7 +34,7 @@ const maxOwnWarning = 4000;
 const maxConsidered = 100;
 
 /** Makes the result of a run that has ended, whatever the ending. */
-export function conclude(evidence: Evidence, frame: ResultFrame): ConcludedResult {
+export function outcomeOf(evidence: Evidence, frame: ResultFrame): ExplainedResult {
   const { run, ending, sources } = evidence;
   const { status, error, found, warnings = [], considered } = byEnding[ending](evidence);
   const said = [

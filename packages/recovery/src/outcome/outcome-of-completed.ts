@@ -3,11 +3,11 @@ import { presentedAnswer, type FoundAnswer } from "../answer/first-readable.ts";
 import { readOutput } from "../answer/read-output.ts";
 import { searchAnswers } from "../answer/search-answers.ts";
 import { answeredAgents } from "../select/select-answer.ts";
-import { outputTaken, type Conclusion, type Evidence } from "./evidence.ts";
+import { outputTaken, type Outcome, type Evidence } from "./evidence.ts";
 import { lastLines } from "./last-lines.ts";
 
 /** The run exited 0: its output, else what the winner presented, else the best answer that is left. */
-export function concludeCompleted(evidence: Evidence): Conclusion {
+export function outcomeOfCompleted(evidence: Evidence): Outcome {
   const { run, sources, maxAnswerBytes } = evidence;
   const output = readOutput(sources, maxAnswerBytes);
   if (nobodyAnswered(run.status)) {
@@ -37,15 +37,15 @@ function nobodyAnswered(status: OrchestratorStatus | undefined): boolean {
   return [...status.agents.values()].every(({ answer_count }) => answer_count === 0);
 }
 
-function completed(found: FoundAnswer, considered: Conclusion["considered"]): Conclusion {
+function completed(found: FoundAnswer, considered: Outcome["considered"]): Outcome {
   return { status: "completed", error: null, found, considered };
 }
 
 function withoutAnswer(
   { error }: Evidence,
   output: FoundAnswer | undefined,
-  considered: Conclusion["considered"],
-): Conclusion {
+  considered: Outcome["considered"],
+): Outcome {
   const lines = error ?? (output === undefined ? undefined : lastLines(output.text));
   const what = "the run ended without an answer";
   return { status: "error", error: lines === undefined ? what : `${what}: ${lines}`, considered };

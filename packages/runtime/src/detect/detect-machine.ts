@@ -1,13 +1,13 @@
 import type { Environment, Finding } from "./finding.ts";
-import { surveyAgents, type AgentFinding } from "./survey-agents.ts";
-import { surveyDocker } from "./survey-docker.ts";
-import { surveyEngines } from "./survey-engines.ts";
-import { surveyKeys, type KeyFinding } from "./survey-keys.ts";
-import { surveySandbox } from "./survey-sandbox.ts";
-import { teamOf, type TeamSurvey } from "./survey-team.ts";
+import { detectAgents, type AgentFinding } from "./detect-agents.ts";
+import { detectDocker } from "./detect-docker.ts";
+import { detectEngines } from "./detect-engines.ts";
+import { detectKeys, type KeyFinding } from "./detect-keys.ts";
+import { detectSandbox } from "./detect-sandbox.ts";
+import { teamOf, type DetectedTeam } from "./detect-team.ts";
 
 /** What is on this machine, by what it is for. */
-export interface MachineSurvey {
+export interface DetectedMachine {
   readonly engines: readonly Finding[];
   /** Command-line agents. */
   readonly agents: readonly AgentFinding[];
@@ -16,25 +16,25 @@ export interface MachineSurvey {
   readonly sandbox: readonly Finding[];
   readonly docker: readonly Finding[];
   /** What a parent without a team would get. */
-  readonly team: TeamSurvey;
+  readonly team: DetectedTeam;
 }
 
 /**
  * Looks at this machine: engines, command-line agents and their logins, keys, sandbox, Docker. All at
  * once, each look bounded in time, none over the network. `retinueChild` is where our engine should be.
  */
-export async function surveyMachine(input: {
+export async function detectMachine(input: {
   readonly environment: Environment;
   readonly retinueChild: string;
-}): Promise<MachineSurvey> {
+}): Promise<DetectedMachine> {
   const { environment, retinueChild } = input;
-  const [agents, docker] = await Promise.all([surveyAgents(environment), surveyDocker(environment)]);
-  const keys = surveyKeys(environment);
+  const [agents, docker] = await Promise.all([detectAgents(environment), detectDocker(environment)]);
+  const keys = detectKeys(environment);
   return {
-    engines: surveyEngines(environment, retinueChild),
+    engines: detectEngines(environment, retinueChild),
     agents,
     keys,
-    sandbox: surveySandbox(),
+    sandbox: detectSandbox(),
     docker,
     team: teamOf(agents, keys),
   };

@@ -2,8 +2,8 @@ import { temporaryDirectory } from "@retinue/testkit";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { surveyAgents } from "../../src/survey/survey-agents.ts";
-import { teamOf } from "../../src/survey/survey-team.ts";
+import { detectAgents } from "../../src/detect/detect-agents.ts";
+import { teamOf } from "../../src/detect/detect-team.ts";
 
 /** What is found of a Gemini CLI whose user has these files. */
 async function found(files: Record<string, string>, more: Record<string, string> = {}) {
@@ -13,7 +13,7 @@ async function found(files: Record<string, string>, more: Record<string, string>
   mkdirSync(join(home, ".gemini"));
   for (const [name, text] of Object.entries(files)) writeFileSync(join(home, ".gemini", name), text);
   const environment = { HOME: home, PATH: join(home, "bin"), ...more };
-  const agents = await surveyAgents(environment, { versions: false });
+  const agents = await detectAgents(environment, { versions: false });
   return { gemini: agents.find(({ type }) => type === "gemini_cli"), team: teamOf(agents, []).agents };
 }
 

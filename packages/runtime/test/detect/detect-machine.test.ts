@@ -4,9 +4,9 @@ import { chmodSync, existsSync, mkdirSync, renameSync, symlinkSync, writeFileSyn
 import { createServer } from "node:http";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { surveyMachine } from "../../src/index.ts";
+import { detectMachine } from "../../src/index.ts";
 
-const retinueChild = join(import.meta.dirname, "survey-machine.test.ts");
+const retinueChild = join(import.meta.dirname, "detect-machine.test.ts");
 const basic = "/usr/bin:/bin";
 
 /** A home of its own, and a PATH with these programs of the cache besides the system's. */
@@ -19,11 +19,11 @@ function machine(...names: ("claude" | "codex" | "gemini")[]) {
   return { home, bin, environment: { HOME: home, PATH: `${bin}:${basic}` } };
 }
 
-const survey = (environment: Record<string, string>) => surveyMachine({ environment, retinueChild });
+const detect = (environment: Record<string, string>) => detectMachine({ environment, retinueChild });
 
 test("nothing is there: each thing says so with one command, and a team needs the first", async () => {
   const { environment } = machine();
-  const found = await survey({ ...environment, PATH: join(environment.HOME, "bin") });
+  const found = await detect({ ...environment, PATH: join(environment.HOME, "bin") });
   expect(found.agents.map(({ ok, remedy }) => [ok, remedy])).toEqual([
     [false, "npm install -g @anthropic-ai/claude-code"],
     [false, "npm install -g @openai/codex"],
@@ -44,7 +44,7 @@ test("nothing is there: each thing says so with one command, and a team needs th
 
 test("a key is told by its name alone, and gives a team of that model", async () => {
   const { environment } = machine();
-  const found = await survey({ ...environment, OPENAI_API_KEY: "sk-secret", GEMINI_API_KEY: " " });
+  const found = await detect({ ...environment, OPENAI_API_KEY: "sk-secret", GEMINI_API_KEY: " " });
   expect(found.keys.map(({ name, ok }) => [name, ok])).toEqual([
     ["ANTHROPIC_API_KEY", false],
     ["OPENAI_API_KEY", true],
@@ -62,7 +62,7 @@ const missing = (["claude", "codex", "gemini"] as const)
 
 test.skipIf(missing)(`installed, logged out: the login is one command${missing ?? ""}`, async () => {
   const { environment } = machine("claude", "codex", "gemini");
-  const { agents, team } = await survey(environment);
+  const { agents, team } = await detect(environment);
   expect(agents.map(({ ok, remedy }) => [ok, remedy])).toEqual([
     [false, "claude auth login"],
     [false, "codex login"],
@@ -83,7 +83,7 @@ test.skipIf(missing)(
     expect(logIn.status).toBe(0);
     mkdirSync(join(home, ".gemini"), { recursive: true });
     writeFileSync(join(home, ".gemini/.env"), "# mine\nGEMINI_API_KEY=secret-of-gemini\n");
-    const withoutClaude = await survey(environment);
+    const withoutClaude = await detect(environment);
     expect(withoutClaude.agents.map(({ ok, login }) => [ok, login])).toEqual([
       [false, undefined],
       [true, "its own login"],
@@ -91,7 +91,7 @@ test.skipIf(missing)(
     ]);
     expect(withoutClaude.team.agents).toEqual([{ id: "codex", backend: { type: "codex" } }]);
 
-    const withClaude = await survey({ ...environment, ANTHROPIC_API_KEY: "secret-of-claude" });
+    const withClaude = await detect({ ...environment, ANTHROPIC_API_KEY: "secret-of-claude" });
     expect(withClaude.agents[0]).toMatchObject({ ok: true, login: "ANTHROPIC_API_KEY" });
     expect(withClaude.team.agents).toEqual([{ id: "claude", backend: { type: "claude_code" } }]);
     expect(JSON.stringify([withoutClaude, withClaude])).not.toContain("secret-of");
@@ -108,7 +108,7 @@ test("a model provider of the user's own is a login for Codex", async () => {
     join(home, ".codex/config.toml"),
     'model = "m"\nmodel_provider = "local" # mine\n[model_providers.local]\n',
   );
-  const { agents } = await survey(environment);
+  const { agents } = await detect(environment);
   expect(agents[1]).toMatchObject({ ok: true, login: "model provider local of config.toml" });
 });
 
@@ -119,7 +119,7 @@ test("a Codex whose sandbox does not work is no team, and says the command that 
     "#!/bin/sh\n[ $1 != sandbox ] || { echo WARNING: noise; echo bwrap: no namespaces; exit 1; } >&2\n",
   );
   chmodSync(join(bin, "codex"), 0o755);
-  const { agents, team } = await survey(environment);
+  const { agents, team } = await detect(environment);
   expect(agents[1]).toMatchObject({
     ok: false,
     login: "its own login",
@@ -141,7 +141,7 @@ test.skipIf(missing)(
       `#!/bin/sh\nexec unshare -Ur sh -c '${forbidding} ${real} "$@"' codex "$@"\n`,
     );
     chmodSync(join(bin, "codex"), 0o755);
-    const { agents } = await survey({ ...environment, OPENAI_API_KEY: "sk-secret" });
+    const { agents } = await detect({ ...environment, OPENAI_API_KEY: "sk-secret" });
     expect(agents[1]?.found).toMatch(/its sandbox does not work here \((bwrap: .+namespace|unshare: ).+\)$/);
   },
 );
@@ -151,7 +151,7 @@ test("a program that never answers is given up, with what it started", async () 
   const note = join(home, "pids");
   writeFileSync(join(bin, "claude"), `#!/bin/sh\nsleep 600 & echo $! $$ >> ${note}\nwait\n`);
   chmodSync(join(bin, "claude"), 0o755);
-  const { agents } = await survey(environment);
+  const { agents } = await detect(environment);
   expect(agents[0]).toMatchObject({ ok: false, remedy: "claude auth login" });
   const left = spawnSync("sh", [
     "-c",
@@ -169,14 +169,14 @@ test("Docker is asked at its socket", async () => {
   const { home, environment } = machine();
   const socket = join(home, "docker.sock");
   const DOCKER_HOST = `unix://${socket}`;
-  expect((await survey({ ...environment, DOCKER_HOST })).docker).toMatchObject([{ ok: false }]);
+  expect((await detect({ ...environment, DOCKER_HOST })).docker).toMatchObject([{ ok: false }]);
   const engine = createServer((request, response) => {
     response.end(request.url === "/version" ? JSON.stringify({ Version: "29.1.0" }) : "{}");
   });
   await new Promise<void>((resolve) => engine.listen(socket, resolve));
   onTestFinished(() => void engine.close());
   expect(existsSync(socket)).toBe(true);
-  expect((await survey({ ...environment, DOCKER_HOST })).docker).toEqual([
+  expect((await detect({ ...environment, DOCKER_HOST })).docker).toEqual([
     { name: "docker", ok: true, found: `29.1.0 at ${socket}` },
   ]);
 });

@@ -1,8 +1,8 @@
-import type { Finding, MachineSurvey } from "@retinue/runtime";
+import type { Finding, DetectedMachine } from "@retinue/runtime";
 import { printableLine } from "@retinue/contained-fs";
 
-/** A survey for a person at a terminal; below what is not there, the command that changes it. */
-export function surveyText({ engines, agents, keys, sandbox, docker, team }: MachineSurvey): string {
+/** What was detected, for a person at a terminal; below what is not there, the command that changes it. */
+export function detectedText({ engines, agents, keys, sandbox, docker, team }: DetectedMachine): string {
   const sections: [title: string, findings: readonly Finding[]][] = [
     ["engines", engines],
     ["command-line agents", agents],
@@ -24,7 +24,7 @@ function linesOf({ name, ok, found, remedy }: Finding, width: number): string[] 
   return remedy === undefined ? [line] : [line, `${" ".repeat(width + 9)}$ ${printableLine(remedy)}`];
 }
 
-function teamLines(team: MachineSurvey["team"]): string[] {
+function teamLines(team: DetectedMachine["team"]): string[] {
   if (team.agents !== undefined) {
     return ["A task without a configured team is run by", `  ${printableLine(team.found)}`];
   }

@@ -1,10 +1,10 @@
 import { readOutput } from "../answer/read-output.ts";
 import { searchAnswers } from "../answer/search-answers.ts";
 import { answeredAgents } from "../select/select-answer.ts";
-import { outputTaken, type Conclusion, type Evidence } from "./evidence.ts";
+import { outputTaken, type Outcome, type Evidence } from "./evidence.ts";
 
 /** The run crashed, exited non-zero or was never launched: an error, with whatever can be found. */
-export function concludeFailed(evidence: Evidence): Conclusion {
+export function outcomeOfFailed(evidence: Evidence): Outcome {
   const { run, sources, maxAnswerBytes } = evidence;
   const error = evidence.error ?? "the run failed";
   const { found, skipped, considered } = searchAnswers(run, sources, maxAnswerBytes);

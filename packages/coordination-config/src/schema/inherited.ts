@@ -11,7 +11,7 @@ const { shape } = coordinationSchema;
  * `orchestrator.coordination`, `orchestrator` and `timeout_settings`. Nothing is filled in here;
  * keys that no rule refers to pass through.
  */
-export const handedOverSchema = z
+export const inheritedSchema = z
   .looseObject({
     subagent_default_timeout: shape.subagent_default_timeout.unwrap().optional(),
     subagent_min_timeout: shape.subagent_min_timeout.unwrap().optional(),
@@ -29,5 +29,5 @@ export const handedOverSchema = z
     ...inheritedOrchestrator,
   })
   .describe("What a parent hands over of its settings to its subagent server");
-export type HandedOver = z.input<typeof handedOverSchema>;
-export type HandedOverSettings = z.output<typeof handedOverSchema>;
+export type InheritedSettingsInput = z.input<typeof inheritedSchema>;
+export type InheritedSettings = z.output<typeof inheritedSchema>;

@@ -1,27 +1,27 @@
 import type { ParentAgent } from "@retinue/coordination-config";
 import { agentPrograms } from "./agent-programs.ts";
 import type { Environment } from "./finding.ts";
-import { surveyAgents, type AgentFinding } from "./survey-agents.ts";
-import { surveyKeys, type KeyFinding } from "./survey-keys.ts";
+import { detectAgents, type AgentFinding } from "./detect-agents.ts";
+import { detectKeys, type KeyFinding } from "./detect-keys.ts";
 
 /** A team that nobody configured; without `agents`, the one command that would make one possible. */
-export type TeamSurvey =
+export type DetectedTeam =
   | { readonly agents: ParentAgent[]; readonly found: string }
   | { readonly agents: undefined; readonly found: string; readonly remedy: string };
 
 /** Types of the backends that a found team may have. */
-export const surveyedTypes: readonly string[] = [...agentPrograms, ...surveyKeys({})].map(({ type }) => type);
+export const detectedTypes: readonly string[] = [...agentPrograms, ...detectKeys({})].map(({ type }) => type);
 
 /**
  * The team for a parent without one: the first command-line agent that is logged in, else the first model
  * API whose key is set. Looks at the machine for at most some seconds; changes nothing.
  */
-export async function surveyTeam(environment: Environment): Promise<TeamSurvey> {
-  return teamOf(await surveyAgents(environment, { versions: false }), surveyKeys(environment));
+export async function detectTeam(environment: Environment): Promise<DetectedTeam> {
+  return teamOf(await detectAgents(environment, { versions: false }), detectKeys(environment));
 }
 
 /** The same, of what was found already. */
-export function teamOf(agents: readonly AgentFinding[], keys: readonly KeyFinding[]): TeamSurvey {
+export function teamOf(agents: readonly AgentFinding[], keys: readonly KeyFinding[]): DetectedTeam {
   const agent = agents.find(({ ok }) => ok);
   if (agent !== undefined) {
     const { type, program, name, login } = agent;

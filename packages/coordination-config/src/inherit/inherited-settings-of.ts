@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { present } from "../generate/present.ts";
 import { inheritedOrchestrator } from "../schema/inherited-settings.ts";
-import type { HandedOverSettings } from "../schema/handed-over.ts";
+import type { InheritedSettings } from "../schema/inherited.ts";
 import type { ParentConfig } from "../schema/parent-config.ts";
 import { requireArguments } from "../require-arguments.ts";
 
@@ -33,10 +33,10 @@ const configSchema = z.looseObject({
  *
  * @throws CoordinationConfigError INVALID_INPUT.
  */
-export function handOver(
+export function inheritedSettingsOf(
   config: Pick<ParentConfig, "orchestrator" | "timeout_settings">,
-): HandedOverSettings {
-  requireArguments("handOver", configSchema, config);
+): InheritedSettings {
+  requireArguments("inheritedSettingsOf", configSchema, config);
   const { orchestrator, timeout_settings } = config;
   const own = orchestrator ?? {};
   const {

@@ -21,14 +21,14 @@ export interface AgentFinding extends Finding {
 const patience = 10;
 
 /** Looks at the command-line agents on PATH, at all of them at once, without the network. */
-export function surveyAgents(
+export function detectAgents(
   environment: Environment,
   { versions = true }: { versions?: boolean } = {},
 ): Promise<AgentFinding[]> {
-  return Promise.all(agentPrograms.map((agent) => surveyAgent(agent, environment, versions)));
+  return Promise.all(agentPrograms.map((agent) => detectAgent(agent, environment, versions)));
 }
 
-async function surveyAgent(
+async function detectAgent(
   agent: AgentProgram,
   environment: Environment,
   versions: boolean,

@@ -8,7 +8,7 @@ import type { SubagentTask } from "../contract/subagent-task.ts";
  *
  * @throws RuntimeError UNKNOWN_SUBAGENT_TYPE with the list of those that exist.
  */
-export function giveRole(task: SubagentTask, index: number, active: ActiveProfiles): SubagentTask {
+export function applyProfile(task: SubagentTask, index: number, active: ActiveProfiles): SubagentTask {
   const { subagent_name, subagent_type = subagent_name, ...rest } = task;
   if (subagent_type === undefined) return task;
   const profile = findProfile(active, subagent_type);
