@@ -24,7 +24,7 @@ export async function judgeTarball(tarball: Buffer): Promise<string[]> {
 
 function judgeContents(files: readonly string[]): string[] {
   const missing = ["README.md", "LICENSE"].filter((name) => !files.some((file) => file.endsWith(`/${name}`)));
-  const stray = files.filter((file) => /\.tsbuildinfo$|\.test\.|\/test\//.test(file));
+  const stray = files.filter((file) => /\.tsbuildinfo$|\.map$|\.test\.|\/test\//.test(file));
   return [
     ...missing.map((name) => `contains no ${name}`),
     ...stray.map((file) => `contains ${file}, which nobody needs`),

@@ -185,8 +185,9 @@ describe("publint and attw", () => {
       "packages/a/dist/index.js": "export const a = 1;\n",
       "packages/a/dist/index.d.ts": "export declare const a = 1;\n",
       "packages/a/dist/.tsbuildinfo": "{}",
+      "packages/a/dist/index.js.map": "{}",
     });
     const { problems } = await checkPublished(root);
-    expect(problems.join("\n")).toMatch(/no README\.md[^]*no LICENSE[^]*tsbuildinfo/);
+    expect(problems.join("\n")).toMatch(/no README\.md[^]*no LICENSE[^]*tsbuildinfo[^]*js\.map/);
   });
 });

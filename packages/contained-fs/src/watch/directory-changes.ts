@@ -6,8 +6,8 @@ const POLL_MS = 2_000;
 const MAX_NAMES = 64;
 
 export interface DirectoryChangesOptions {
-  /** Ends the iteration. */
-  readonly signal: AbortSignal;
+  /** Ends the iteration; so does leaving it. */
+  readonly signal?: AbortSignal | undefined;
   /** How long at most until the next look, in milliseconds, whatever the system tells. Default 2,000. */
   readonly pollMs?: number | undefined;
   /** Whether waiting keeps this process alive. Default true. */
@@ -30,8 +30,10 @@ export type ChangedNames = ReadonlySet<string> | "any";
  */
 export async function* directoryChanges(
   directory: string,
-  { signal, pollMs = POLL_MS, keepAlive = true, onUnwatched = () => {} }: DirectoryChangesOptions,
+  options: DirectoryChangesOptions = {},
 ): AsyncGenerator<ChangedNames, void, undefined> {
+  const { signal = new AbortController().signal, pollMs = POLL_MS } = options;
+  const { keepAlive = true, onUnwatched = () => {} } = options;
   let told: Set<string> | "any" = new Set();
   let looked = Number.NEGATIVE_INFINITY;
   let wake = () => {};

@@ -1,8 +1,8 @@
-import { watch, type FSWatcher } from "node:fs";
+import { directoryChanges } from "@retinue/contained-fs";
 import { isOpen, readActive, writeActive } from "../own/active-index.ts";
 import type { WorkspaceLock } from "../own/workspace-lock.ts";
 
-const safetyNetMs = 2_000;
+const pollMs = 2_000;
 
 /** The right to run. */
 export interface Place {
@@ -42,8 +42,7 @@ export function createAdmission({
   const waiting = new Map<string, (place: Place | undefined) => void>();
   // Runs of this process that have left, and whose end may not be recorded yet.
   const left = new Set<string>();
-  let watcher: FSWatcher | undefined;
-  let safetyNet: NodeJS.Timeout | undefined;
+  let listening: AbortController | undefined;
   let looking: Promise<void> = Promise.resolve();
   let isClosed = false;
 
@@ -59,7 +58,6 @@ export function createAdmission({
   };
 
   const look = async () => {
-    if (waiting.size > 0) listen();
     let isFull = false;
     for (const [subagentId, answer] of waiting) {
       const outcome = await lock.run(() => tryAdmit(subagentId, isFull));
@@ -67,11 +65,19 @@ export function createAdmission({
       if (outcome === "full") isFull = true;
       else if (waiting.delete(subagentId)) answer(outcome === "admitted" ? hold(subagentId) : undefined);
     }
-    if (waiting.size === 0) stopListening();
   };
   const reconsider = () => {
-    // One look at a time keeps first come, first served; a failed look is repeated by the safety net.
-    if (waiting.size > 0 && !isClosed) looking = looking.then(look).catch(() => {});
+    if (isClosed) return;
+    // One look at a time keeps first come, first served; a failed look is repeated while anybody waits.
+    if (waiting.size > 0)
+      looking = looking
+        .then(look)
+        .catch(() => {})
+        .then(listenWhileAnyWaits);
+  };
+  const listenWhileAnyWaits = () => {
+    if (waiting.size === 0 || isClosed) stopListening();
+    else if (listening === undefined) void listen((listening = new AbortController()));
   };
   const hold = (subagentId: string): Place => {
     left.delete(subagentId);
@@ -82,16 +88,16 @@ export function createAdmission({
       },
     };
   };
-  const listen = () => {
-    // First: without any watch left the run would wait for ever.
-    safetyNet ??= setInterval(() => void adoptOrphans().then(reconsider, reconsider), safetyNetMs).unref();
-    watcher ??= startWatching(activeDirectory, reconsider);
+  const listen = async ({ signal }: AbortController) => {
+    for await (const changed of directoryChanges(activeDirectory, { signal, pollMs, keepAlive: false })) {
+      // Nobody tells of a server that died.
+      if (changed !== "any" && changed.size === 0) await adoptOrphans().catch(() => {});
+      reconsider();
+    }
   };
   const stopListening = () => {
-    watcher?.close();
-    clearInterval(safetyNet);
-    watcher = undefined;
-    safetyNet = undefined;
+    listening?.abort();
+    listening = undefined;
   };
 
   return {
@@ -115,14 +121,4 @@ export function createAdmission({
       stopListening();
     },
   };
-}
-
-function startWatching(directory: string, onChange: () => void): FSWatcher | undefined {
-  try {
-    const watcher = watch(directory, { persistent: false }, onChange);
-    return watcher.on("error", () => watcher.close());
-  } catch {
-    // None left, or the directory is gone: the safety net looks again.
-    return undefined;
-  }
 }

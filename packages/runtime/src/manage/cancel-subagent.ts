@@ -1,5 +1,5 @@
 import { subagentResultSchema, type SubagentResult } from "@retinue/status-model";
-import { watch, type FSWatcher } from "node:fs";
+import { directoryChanges } from "@retinue/contained-fs";
 import { RuntimeError } from "../contract/runtime-error.ts";
 import { launcherFor } from "../launch/launcher-for.ts";
 import { isOpen, readActive, writeActive, type ActiveEntry } from "../own/active-index.ts";
@@ -11,7 +11,7 @@ import { knownSubagent } from "./known-subagent.ts";
 import type { OpenWorkspace } from "../run/open-workspace.ts";
 import type { RunRegistry } from "../run/run-registry.ts";
 
-const SAFETY_NET_MS = 1_000;
+const pollMs = 1_000;
 
 /**
  * Stops a run, whoever owns it, and returns what was recovered.
@@ -52,12 +52,13 @@ async function resultOfOther(
   entry: ActiveEntry,
   runRecord: string,
 ): Promise<SubagentResult> {
-  for (;;) {
-    await adoptRuns(workspace, registry);
+  const { active } = workspace.state;
+  for await (const changed of directoryChanges(active, { pollMs })) {
+    // Nobody tells of a server that died.
+    if (changed !== "any" && changed.size === 0) await adoptRuns(workspace, registry);
     const own = registry.open(entry.subagent_id);
     if (own !== undefined) return own.result;
     if (entryOf(workspace, entry.subagent_id)?.run !== entry.run) break;
-    await changeIn(workspace.state.active);
   }
   const ended = readRunRecord(runRecord)?.runs[entry.run - 1];
   return subagentResultSchema.parse(ended?.result);
@@ -65,21 +66,4 @@ async function resultOfOther(
 
 function entryOf({ state }: OpenWorkspace, subagentId: string): ActiveEntry | undefined {
   return readActive(state.active).find((entry) => isOpen(entry) && entry.subagent_id === subagentId);
-}
-
-function changeIn(directory: string): Promise<void> {
-  return new Promise((resolve) => {
-    let watcher: FSWatcher | undefined;
-    const done = () => {
-      clearTimeout(timer);
-      watcher?.close();
-      resolve();
-    };
-    const timer = setTimeout(done, SAFETY_NET_MS);
-    try {
-      watcher = watch(directory, done).on("error", done);
-    } catch {
-      // No watches left: the next look comes all the same.
-    }
-  });
 }
