@@ -47,9 +47,10 @@ export function createAdmission({
   let isClosed = false;
 
   const tryAdmit = (subagentId: string, isFull: boolean): "admitted" | "cancelled" | "full" => {
-    const entries = readActive(activeDirectory).filter(
-      (entry) => isOpen(entry) && !left.has(entry.subagent_id),
-    );
+    const open = readActive(activeDirectory).filter(isOpen);
+    // Those whose end is recorded by now are no more in question.
+    for (const id of left) if (!open.some(({ subagent_id }) => subagent_id === id)) left.delete(id);
+    const entries = open.filter(({ subagent_id }) => !left.has(subagent_id));
     const own = entries.find(({ subagent_id }) => subagent_id === subagentId);
     if (own === undefined || own.cancelled === true) return "cancelled";
     if (isFull || entries.filter(({ launched }) => launched).length >= maxConcurrent) return "full";
