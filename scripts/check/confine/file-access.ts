@@ -19,7 +19,6 @@ const named = "a file that a person names on the command line, which may be a li
 const spool = "the watcher's private spool, which nobody else can write";
 
 export const fileAccess: readonly FileAccess[] = [
-  { path: "packages/runtime/src/watch/run-watcher.ts", names: ["watch"], why: hint },
   { path: "packages/launch-watcher/src/watch/outbox-hints.ts", names: ["watch"], why: hint },
   {
     path: "packages/runtime/src/supervise/run-directory.ts",

@@ -1,14 +1,14 @@
-import { entryWithin, kindWithin, type ContainedRoot } from "@retinue/contained-fs";
+import { directoryChanges, entryWithin, kindWithin, type ContainedRoot } from "@retinue/contained-fs";
 import { logLayout } from "@retinue/engine-contract";
-import { watch, type FSWatcher } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import { engineLogs, type SubagentPaths } from "../prepare/subagent-paths.ts";
-import { ifReachable, withLog, withWorkspace } from "../prepare/subagent-roots.ts";
+import { withLog, withWorkspace } from "../prepare/subagent-roots.ts";
 import { linkFullLogs } from "./full-logs-link.ts";
 import { newestAttempt } from "./newest-attempt.ts";
 
 /** A notification can be lost, and an engine may log elsewhere; this finds out. */
-const SAFETY_NET_MS = 5_000;
+const pollMs = 5_000;
 // A child that writes without a pause gets a small share of the time.
 const REST_AFTER_LOOK = 4;
 
@@ -21,59 +21,33 @@ export type LogPlace = "log" | "workspace";
  * Events that come faster than they are looked at are one. Returns the function that ends it.
  */
 export function watchRun(paths: SubagentPaths, place: LogPlace, onStatus: () => void): () => void {
-  let watcher: FSWatcher | undefined;
-  let watched: string | undefined;
-  let seen = 0;
-  // What came since the last look: anything, and news of status.json itself.
-  let [asked, told] = [false, false];
-  let next: NodeJS.Timeout | undefined;
-  let closed = false;
+  const stopping = new AbortController();
+  void followLogs(paths, place, onStatus, stopping.signal);
+  return () => stopping.abort();
+}
 
-  const schedule = (ofStatus: boolean) => {
-    asked = true;
-    told ||= ofStatus;
-    next ??= setTimeout(look, 0).unref();
-  };
-  const look = () => {
-    const began = performance.now();
-    const ofStatus = told;
-    [asked, told] = [false, false];
-    try {
-      lookOnce(ofStatus);
-    } finally {
+async function followLogs(
+  paths: SubagentPaths,
+  place: LogPlace,
+  onStatus: () => void,
+  signal: AbortSignal,
+): Promise<void> {
+  let seen: string | undefined;
+  for (let directory = paths.parentWorkspace; !signal.aborted;) {
+    for await (const _ of directoryChanges(directory, { signal, pollMs, keepAlive: false })) {
+      const began = performance.now();
+      const found = lookAt(paths, place);
+      if (found?.status !== undefined && found.status !== seen) onStatus();
+      seen = found?.status;
+      const next = found?.directory ?? paths.parentWorkspace;
+      if (next !== directory) {
+        directory = next;
+        break;
+      }
       const rest = (performance.now() - began) * REST_AFTER_LOOK;
-      next = asked && !closed ? setTimeout(look, rest).unref() : undefined;
+      await delay(rest, undefined, { signal, ref: false }).catch(() => {});
     }
-  };
-  const lookOnce = (ofStatus: boolean) => {
-    if (closed) return;
-    const found = ifReachable(() => open(paths, place, newestLog));
-    if (found?.isComplete === true && place === "log") ifReachable(() => linkFullLogs(paths));
-    follow(found?.directory ?? paths.parentWorkspace);
-    // Two writes may fall into one tick of the file system's clock: who was told of one does not compare.
-    const changed = found?.changedMs ?? 0;
-    if (changed === 0 || (changed === seen && !ofStatus)) return;
-    seen = changed;
-    onStatus();
-  };
-  const follow = (directory: string) => {
-    if (closed || directory === watched) return;
-    watcher?.close();
-    watcher = startWatching(directory, (name) => schedule(name === null || name === logLayout.status));
-    watched = watcher === undefined ? undefined : directory;
-    // What was made between reading and watching raised no event.
-    if (watched !== undefined) schedule(false);
-  };
-
-  const safetyNet = setInterval(() => schedule(false), SAFETY_NET_MS);
-  safetyNet.unref();
-  schedule(false);
-  return () => {
-    closed = true;
-    clearInterval(safetyNet);
-    clearTimeout(next);
-    watcher?.close();
-  };
+  }
 }
 
 /** What is known of an engine's log at one look. */
@@ -81,8 +55,19 @@ interface FoundLog {
   readonly isComplete: boolean;
   /** The deepest directory of the log that is there; absolute, and a name only: it is watched, not read. */
   readonly directory: string;
-  /** When status.json was changed, 0 when there is none. */
-  readonly changedMs: number;
+  /** Which writing of status.json lies there: the time alone is that of another one in the same tick. */
+  readonly status: string | undefined;
+}
+
+function lookAt(paths: SubagentPaths, place: LogPlace): FoundLog | undefined {
+  try {
+    const found = open(paths, place, newestLog);
+    if (found.isComplete && place === "log") linkFullLogs(paths);
+    return found;
+  } catch {
+    // Not there yet, taken away, or no descriptor left: the next look tells.
+    return undefined;
+  }
 }
 
 function newestLog(root: ContainedRoot, base: string): FoundLog {
@@ -92,7 +77,7 @@ function newestLog(root: ContainedRoot, base: string): FoundLog {
   return {
     isComplete: complete,
     directory: join(root.path, deepest(root, log)),
-    changedMs: status?.kind === "file" ? status.modifiedMs : 0,
+    status: status?.kind === "file" ? `${status.inode} ${status.modifiedMs}` : undefined,
   };
 }
 
@@ -105,14 +90,4 @@ function open<T>(paths: SubagentPaths, place: LogPlace, use: (root: ContainedRoo
   return place === "log"
     ? withLog(paths, (log) => use(log, logLayout.liveLogs))
     : withWorkspace(paths, (workspace) => use(workspace, engineLogs));
-}
-
-function startWatching(directory: string, onEvent: (name: string | null) => void): FSWatcher | undefined {
-  try {
-    const watcher = watch(directory, { persistent: false }, (_event, name) => onEvent(name));
-    return watcher.on("error", () => watcher.close());
-  } catch {
-    // Gone or not watchable: the safety net looks again.
-    return undefined;
-  }
 }
