@@ -31,9 +31,9 @@ export async function finishRun(context: ManagerContext, run: LiveRun, end: RunE
   const said = aside(context, run);
   // Read in bounds from what the child wrote, each by itself: neither keeps the result from being recorded.
   const session = said("session", () => engineSession(run.paths));
+  const policy = said("policy", () => policyInForce(supervisorDirectory(run.paths.logPath, run.number)));
   // Whoever has the result looks for the log there; a copy, which takes time, comes later.
   said("log's place", () => linkFullLogs(run.paths));
-  const policy = said("policy", () => policyInForce(supervisorDirectory(run.paths.logPath, run.number)));
   run.record = withCurrentRun(run.record, {
     state: "ended",
     ended: end,
