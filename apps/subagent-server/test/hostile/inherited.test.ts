@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import { installedServer } from "./installed-server.ts";
-import { runSuite } from "./run-suite.ts";
+import { runSuite, suiteTimeout } from "./run-suite.ts";
 import { supervisedStage } from "./supervised-stage.ts";
 
 const together = 20;
 
 test(
   "whatever a child in its parent's own boundary does, its host holds",
-  { timeout: 14_400_000 },
+  { timeout: suiteTimeout },
   async () => {
     const server = await installedServer();
     const idle = { command: process.execPath, args: [server], cwd: "/" };

@@ -9,6 +9,8 @@ import { described, type Violation } from "./violation.ts";
 
 /** A suite that finds so much is broken anyway: the rest says nothing new. */
 const maxViolations = 12;
+/** Milliseconds; for the long form, whose thousands of seeds take hours on a busy machine. */
+export const suiteTimeout = 4 * 3_600_000;
 /** How often who is late is looked at again. */
 const looksAgain = 2;
 

@@ -21,6 +21,8 @@ export function seedsOf(mode: Mode, together: number): number[][] {
   const first = from ?? share.first;
   const all = process.env["RETINUE_LONG"] === "1" ? share.long : share.ci;
   const count = to === undefined ? all : to - first + 1;
+  // What is no range would be no seeds, and nothing could fail.
+  if (!(count > 0)) throw new Error("RETINUE_HOSTILE_SEED must be a seed, as 123, or a range, as 100-119");
   const seeds = Array.from({ length: count }, (_, index) => first + index);
   return Array.from({ length: Math.ceil(count / together) }, (_, index) =>
     seeds.slice(index * together, (index + 1) * together),

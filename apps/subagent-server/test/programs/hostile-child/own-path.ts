@@ -3,8 +3,8 @@ import { dirname, join, relative, sep } from "node:path";
 import type { Scene } from "./trick.ts";
 
 /**
- * The path, when no part of it is a link: what this child plants leads outside, and only its host is to be
- * seen going there.
+ * The path, when no part of it is a link, and it is no second name of a file: what this child plants leads outside,
+ * and only its host is to be seen going there.
  *
  * @param last Whether the last part counts as well: not for what replaces it.
  */
@@ -17,8 +17,9 @@ export function ownPath({ place }: Scene, path: string, last = true): string {
   let at = root;
   for (const part of parts.filter((each) => each !== "" && each !== "..")) {
     at = join(at, part);
-    if (lstatSync(at, { throwIfNoEntry: false })?.isSymbolicLink() === true)
-      throw new Error(`${at} is a link`);
+    const found = lstatSync(at, { throwIfNoEntry: false });
+    if (found?.isSymbolicLink() === true) throw new Error(`${at} is a link`);
+    if (found?.isFile() === true && found.nlink > 1) throw new Error(`${at} is a hard link`);
   }
   return path;
 }
