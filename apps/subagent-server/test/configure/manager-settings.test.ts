@@ -118,7 +118,7 @@ const broken: [what: string, make: (path: string) => void, problem: RegExp][] = 
   [
     "has another shape",
     (path) => writeFileSync(path, '[{"id": "a/b", "backend": {}}]'),
-    /0\.id: must be 1 to 63.*0\.backend\.type/,
+    /\[0\]\.id: must be 1 to 63.*\[0\]\.backend\.type/,
   ],
   ["is empty of agents", (path) => writeFileSync(path, "[]"), /\(top\)/],
   ["is a directory", (path) => mkdirSync(path), /not a regular file/],

@@ -71,7 +71,7 @@ test.each([
   [
     "agent-configs-file",
     [{ id: "a", backend: { type: "x" }, subagent_agents: [{ id: "b" }] }],
-    /0\.subagent_agents\.0\.backend/,
+    /\[0\]\.subagent_agents\[0\]\.backend/,
   ],
   [
     "coordination-config-file",
@@ -79,7 +79,7 @@ test.each([
     /initial_round_timeout_seconds/,
   ],
   ["orchestrator-config-file", { shared_child_team_types: "*" }, /shared_child_team_types/],
-  ["context-paths-file", [{ permission: "read" }], /0/],
+  ["context-paths-file", [{ permission: "read" }], /\[0\]/],
 ] as const)("--%s of another shape is refused by key", async (flag, content, problem) => {
   const directory = temporaryDirectory();
   await expect(settings(directory, { [flag]: written(directory, "f.json", content) })).rejects.toMatchObject({

@@ -1,5 +1,6 @@
 import { lstatSync, readdirSync } from "node:fs";
 import { join } from "node:path";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { eventually, verifies } from "@retinue/testkit";
@@ -11,12 +12,18 @@ const many = process.env["RETINUE_LONG"] === undefined ? 100 : 500;
 const atOnce = 8;
 const bytesEach = 20_000;
 
-/** What this process really holds, in bytes. */
-function held(): number {
+/** What this process really holds, in bytes: what waits to be finalized goes with a later collection. */
+async function held(): Promise<number> {
   setFlagsFromString("--expose-gc");
-  (runInNewContext("gc") as () => void)();
-  const { heapUsed, external } = process.memoryUsage();
-  return heapUsed + external;
+  const gc = runInNewContext("gc") as () => void;
+  let smallest = Number.POSITIVE_INFINITY;
+  for (let times = 0; times < 5; times++) {
+    gc();
+    await nextTurn();
+    const { heapUsed, external } = process.memoryUsage();
+    smallest = Math.min(smallest, heapUsed + external);
+  }
+  return smallest;
 }
 
 describe.skipIf(noEngine !== undefined)(`many requests at once${skipped}`, () => {
@@ -45,7 +52,7 @@ describe.skipIf(noEngine !== undefined)(`many requests at once${skipped}`, () =>
         await eventually(`${part} of them are answered`, () => answered() >= part * many, many * 4);
         // What the test itself keeps of each run is not the watcher's.
         for (const event of watched.events) Reflect.deleteProperty(event, "receipt");
-        memory.push(held());
+        memory.push(await held());
         descriptors.push(readdirSync("/proc/self/fd").length);
       }
       for (const name of names) expect(await watched.response(name)).toMatchObject({ status: "completed" });

@@ -73,7 +73,7 @@ test.each([
   [{ runtimeMode: "inherited", runtimeFallbackMode: "inherited" }, /does not go with/],
   [{ runtimeMode: "delegated", runtimeFallbackMode: "inherited" }, /does not go with/],
   [{ runtimeFallbackMode: "isolated" }, /runtimeFallbackMode/],
-  [{ hostLaunchPrefix: ["nsenter", " "] }, /hostLaunchPrefix\.1/],
+  [{ hostLaunchPrefix: ["nsenter", " "] }, /hostLaunchPrefix\[1\]/],
   [{ workspace: "relative" }, /workspace: must be an absolute path \(found "relative"\)/],
   [{ maxConcurrent: 0 }, /maxConcurrent/],
   [{ agents: [{ id: "../x", backend: { type: "command" } }] }, /agents\[0\]\.id/],
