@@ -42,6 +42,7 @@ export {
 } from "./watch/directory-changes.ts";
 export { appendWithin } from "./write/append-within.ts";
 export { createFileExclusive } from "./write/create-file-exclusive.ts";
+export { makeDurable } from "./write/make-durable.ts";
 export { makeDirectoryWithin } from "./write/make-directory-within.ts";
 export { type WriteOptions } from "./write/private-file.ts";
 export { renameWithin } from "./write/rename-within.ts";
@@ -49,4 +50,5 @@ export { replaceLinkWithin } from "./write/replace-link-within.ts";
 export { removeEntryWithin } from "./write/remove-entry-within.ts";
 export { renameNewWithin } from "./write/rename-new-within.ts";
 export { writeFileAtomic } from "./write/write-file-atomic.ts";
+export { writeFileDurably } from "./write/write-file-durably.ts";
 export { writeFileWithin } from "./write/write-file-within.ts";

@@ -28,11 +28,9 @@ export function withPrivateFile<T>(
   publish: (temporary: string) => T,
 ): T {
   const temporary = privateName(path);
-  const descriptor = openSync(temporary, createNew, mode ?? 0o666);
   try {
+    const descriptor = createPrivate(temporary, data, mode);
     try {
-      if (mode !== undefined && (mode & 0o077) !== 0) fchmodSync(descriptor, mode);
-      writeFileSync(descriptor, data);
       if (durable) fsyncSync(descriptor);
     } finally {
       closeSync(descriptor);
@@ -40,6 +38,23 @@ export function withPrivateFile<T>(
     return publish(temporary);
   } finally {
     rmSync(temporary, { force: true });
+  }
+}
+
+/** Creates the file with its content. Returns it opened. */
+export function createPrivate(
+  temporary: string,
+  data: string | Uint8Array,
+  mode: number | undefined,
+): number {
+  const descriptor = openSync(temporary, createNew, mode ?? 0o666);
+  try {
+    if (mode !== undefined && (mode & 0o077) !== 0) fchmodSync(descriptor, mode);
+    writeFileSync(descriptor, data);
+    return descriptor;
+  } catch (error) {
+    closeSync(descriptor);
+    throw error;
   }
 }
 
