@@ -44,37 +44,42 @@ export function createAdmission({
   const left = new Set<string>();
   let listening: AbortController | undefined;
   let looking: Promise<void> = Promise.resolve();
+  let isLookDue = false;
   let isClosed = false;
 
-  const tryAdmit = (subagentId: string, isFull: boolean): "admitted" | "cancelled" | "full" => {
-    const open = readActive(activeDirectory).filter(isOpen);
+  /** Answers who can be answered, in the order in which they came. Called under the lock. */
+  const admitFirst = () => {
+    const open = new Map(
+      readActive(activeDirectory)
+        .filter(isOpen)
+        .map((entry) => [entry.subagent_id, entry]),
+    );
     // Those whose end is recorded by now are no more in question.
-    for (const id of left) if (!open.some(({ subagent_id }) => subagent_id === id)) left.delete(id);
-    const entries = open.filter(({ subagent_id }) => !left.has(subagent_id));
-    const own = entries.find(({ subagent_id }) => subagent_id === subagentId);
-    if (own === undefined || own.cancelled === true) return "cancelled";
-    if (isFull || entries.filter(({ launched }) => launched).length >= maxConcurrent) return "full";
-    writeActive(activeDirectory, { ...own, launched: true });
-    return "admitted";
-  };
-
-  const look = async () => {
-    let isFull = false;
+    for (const id of left) if (!open.delete(id)) left.delete(id);
+    let free = maxConcurrent - [...open.values()].filter(({ launched }) => launched).length;
     for (const [subagentId, answer] of waiting) {
-      const outcome = await lock.run(() => tryAdmit(subagentId, isFull));
-      // Those behind the first who has to wait are asked only whether they still want to.
-      if (outcome === "full") isFull = true;
-      else if (waiting.delete(subagentId)) answer(outcome === "admitted" ? hold(subagentId) : undefined);
+      const own = open.get(subagentId);
+      const isWanted = own !== undefined && own.cancelled !== true;
+      if (isWanted && free <= 0) continue;
+      if (isWanted) writeActive(activeDirectory, { ...own, launched: true });
+      free -= isWanted ? 1 : 0;
+      waiting.delete(subagentId);
+      answer(isWanted ? hold(subagentId) : undefined);
     }
   };
+  const look = async () => {
+    isLookDue = false;
+    if (waiting.size > 0) await lock.run(admitFirst);
+  };
   const reconsider = () => {
-    if (isClosed) return;
+    // Whatever changes until a look begins, that look sees.
+    if (isClosed || isLookDue || waiting.size === 0) return;
+    isLookDue = true;
     // One look at a time keeps first come, first served; a failed look is repeated while anybody waits.
-    if (waiting.size > 0)
-      looking = looking
-        .then(look)
-        .catch(() => {})
-        .then(listenWhileAnyWaits);
+    looking = looking
+      .then(look)
+      .catch(() => {})
+      .then(listenWhileAnyWaits);
   };
   const listenWhileAnyWaits = () => {
     if (waiting.size === 0 || isClosed) stopListening();
