@@ -9,6 +9,7 @@ const listEntrySchema = z.object({
   task: z.string().describe("Cut to 100 characters"),
   created_at: z.string(),
   started_at: z.string().nullable(),
+  ended_at: z.string().nullable(),
   execution_time_seconds: z.number().nullable(),
   success: z.boolean().nullable(),
   session_id: z.string().nullable(),
@@ -20,7 +21,7 @@ const listEntrySchema = z.object({
   timeout_seconds: z.number().optional(),
   seconds_remaining: z.number().optional(),
   progress: simplifiedStatusSchema.describe("While it runs").optional(),
-  result: subagentResultSchema.describe("Once it has ended").optional(),
+  result: subagentResultSchema.describe("Of those that ended last").optional(),
 });
 
 /** Reply of list_subagents. */

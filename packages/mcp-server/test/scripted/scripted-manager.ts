@@ -99,6 +99,7 @@ export function scriptedManager(): ScriptedManager {
       messages.push(message);
       return start(id, options?.timeoutSeconds);
     },
+    result: async (id) => known(id).result,
     async list() {
       return [...runs.values()].map(({ spawned, result }) => listEntry(spawned, result));
     },
@@ -144,12 +145,12 @@ function listEntry(
     task: "a task",
     created_at: "2026-01-01T00:00:00Z",
     started_at: "2026-01-01T00:00:00Z",
+    ended_at: result === undefined ? null : "2026-01-01T00:01:00Z",
     execution_time_seconds: result?.execution_time_seconds ?? null,
     success: result?.success ?? null,
     session_id: null,
     last_continued_at: null,
-    continuable: false,
+    continuable: result !== undefined,
     source_agent: null,
-    ...(result !== undefined && { result }),
   };
 }

@@ -33,3 +33,8 @@ export class RuntimeError extends RetinueError<RuntimeErrorCode> {
     this.retryable = options.retryable ?? false;
   }
 }
+
+/** The refusal of what is asked of a manager after its end. */
+export function managerClosed(): RuntimeError {
+  return new RuntimeError("CLOSED", "This manager is closed", { remedy: "Make a new one." });
+}

@@ -35,7 +35,7 @@ export interface SpawnedSubagent {
   progress(signal?: AbortSignal): AsyncIterable<SimplifiedStatus>;
 }
 
-/** A row of `list()`: MassGen's keys, then ours. `task` is cut to 100 characters. */
+/** A row of `list()`: MassGen's keys, then ours. `task` is cut to 100 characters; answers are had by `result`. */
 export interface SubagentListEntry {
   readonly subagent_id: string;
   /** `running` (also while queued), `cancelled`, or the result's status. */
@@ -44,6 +44,8 @@ export interface SubagentListEntry {
   readonly task: string;
   readonly created_at: string;
   readonly started_at: string | null;
+  /** When its last run ended; null while one goes on, and where that is not known. */
+  readonly ended_at: string | null;
   readonly execution_time_seconds: number | null;
   readonly success: boolean | null;
   readonly session_id: string | null;
@@ -56,8 +58,6 @@ export interface SubagentListEntry {
   readonly timeout_seconds?: number;
   readonly seconds_remaining?: number;
   readonly progress?: SimplifiedStatus;
-  /** Once it has ended. */
-  readonly result?: SubagentResult;
 }
 
 export interface FinishedSubagent {
@@ -83,6 +83,8 @@ export interface SubagentManager {
   /** Stops a run, whoever owns it, and returns what was recovered. */
   cancel(subagentId: string): Promise<SubagentResult>;
   list(): Promise<readonly SubagentListEntry[]>;
+  /** What a subagent's last run came back with, whichever server ran it; undefined while it goes on. */
+  result(subagentId: string): Promise<SubagentResult | undefined>;
   /** Requirement "Read Status from Inner File": read from full_logs/status.json each time. */
   status(subagentId: string): Promise<SimplifiedStatus>;
   /**

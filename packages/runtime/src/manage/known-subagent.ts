@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { RuntimeError } from "../contract/runtime-error.ts";
 import { requireKnownId } from "./require-known-id.ts";
 import { movedLogPath } from "../own/moved-log-path.ts";
-import { readActive } from "../own/active-index.ts";
+import { activeEntry } from "../own/active-index.ts";
 import { pathsAt, subagentPaths } from "../prepare/subagent-paths.ts";
 import { readRunRecord, type RecordedRun } from "../record/run-record-file.ts";
 import { logPathOf, readRegistryRows, registryPath } from "../record/registry.ts";
@@ -18,28 +18,25 @@ import type { OpenWorkspace } from "../run/open-workspace.ts";
 export function knownSubagent(workspace: OpenWorkspace, subagentId: string): RecordedRun {
   const { settings, logDirectory, state } = workspace;
   const id = requireKnownId(subagentId);
-  const logPaths = [
-    ...readActive(state.active)
-      .filter(({ subagent_id }) => subagent_id === id)
-      .map(({ log_path, parent_workspace }) => movedLogPath(log_path, parent_workspace, settings.workspace)),
-    subagentPaths(settings.workspace, logDirectory, id).logPath,
-    ...rows(workspace)
-      .filter(({ subagent_id }) => subagent_id === id)
-      .map((row) => logPathOf(row, settings.workspace)),
-  ];
-  for (const logPath of logPaths) {
-    if (logPath === undefined || entryAt(join(logPath, logLayout.runRecord)) === undefined) continue;
+  const recordIn = (logPath: string | undefined): RecordedRun | undefined => {
+    if (logPath === undefined || entryAt(join(logPath, logLayout.runRecord)) === undefined) return undefined;
     const paths = pathsAt(settings.workspace, id, logPath);
     const record = readRunRecord(paths.runRecord);
-    if (record?.subagent_id === id) return { paths, record };
+    return record?.subagent_id === id ? { paths, record } : undefined;
+  };
+  const active = activeEntry(state.active, id);
+  const noted = active && movedLogPath(active.log_path, active.parent_workspace, settings.workspace);
+  const near = recordIn(noted) ?? recordIn(subagentPaths(settings.workspace, logDirectory, id).logPath);
+  if (near !== undefined) return near;
+  // Of an earlier session: only the registry knows where its log is.
+  const rows = readRegistryRows(registryPath(settings.workspace));
+  for (const row of rows.filter(({ subagent_id }) => subagent_id === id)) {
+    const found = recordIn(logPathOf(row, settings.workspace));
+    if (found !== undefined) return found;
   }
-  const known = rows(workspace).map(({ subagent_id }) => subagent_id);
+  const known = rows.map(({ subagent_id }) => subagent_id);
   throw new RuntimeError("UNKNOWN_SUBAGENT", `There is no subagent ${JSON.stringify(id)}`, {
     remedy: known.length === 0 ? "Spawn one first." : `Use one of: ${known.slice(-20).join(", ")}.`,
     details: { subagent_id: id },
   });
-}
-
-function rows({ settings }: OpenWorkspace) {
-  return readRegistryRows(registryPath(settings.workspace));
 }

@@ -1,5 +1,4 @@
 import { logLayout } from "@retinue/engine-contract";
-import { subagentResultSchema } from "@retinue/status-model";
 import { join } from "node:path";
 import type { SubagentListEntry } from "../contract/subagent-manager.ts";
 import { movedLogPath } from "../own/moved-log-path.ts";
@@ -13,25 +12,44 @@ import type { OpenWorkspace } from "../run/open-workspace.ts";
 import { progressOf } from "../run/progress.ts";
 import { listPeers } from "./peer-registries.ts";
 
-/** Every subagent of the workspace, in the order in which the registry has them; peers' after our own. */
+/**
+ * Every subagent of the workspace, in the order in which the registry has them; peers' after our own. Of what has
+ * ended the registry's word counts, since there may be thousands; of what goes on that of its record.
+ */
 export async function listSubagents(workspace: OpenWorkspace): Promise<SubagentListEntry[]> {
   const { settings, state } = workspace;
   const rows = readRegistryRows(registryPath(settings.workspace));
   const listed = new Set(rows.map(({ subagent_id }) => subagent_id));
+  const active = readActive(state.active);
+  const isActive = new Set(active.map(({ subagent_id }) => subagent_id));
+  const subagents = join(settings.workspace, "subagents");
   // A run that still waits for its place is in no registry yet.
-  const waiting = readActive(state.active)
+  const waiting = active
     .filter(({ subagent_id }) => !listed.has(subagent_id))
     .map(({ subagent_id, log_path, parent_workspace }) => ({
       subagent_id,
       log_path: movedLogPath(log_path, parent_workspace, settings.workspace),
     }));
-  const own = await Promise.all([...rows, ...waiting].map((row) => entryOf(workspace, row)));
+  const own = await Promise.all(
+    [...rows, ...waiting].map((row: RegistryRow) => {
+      const goesOn =
+        row["status"] === undefined || row["status"] === "running" || isActive.has(row.subagent_id);
+      return goesOn ? goingOn(workspace, row) : ended(row, settings.workspace, subagents);
+    }),
+  );
   return [...own, ...listPeers(settings, new Set(own.map(({ subagent_id }) => subagent_id)))];
 }
 
-async function entryOf(workspace: OpenWorkspace, row: RegistryRow): Promise<SubagentListEntry> {
+/** @param subagents Where the workspaces of all are by now. */
+function ended(row: RegistryRow, parentWorkspace: string, subagents: string): SubagentListEntry {
+  const log_path = logPathOf(row, parentWorkspace);
+  // One of MassGen's: `continue` goes by a record in the log.
+  if (log_path === undefined) return listEntry({ ...row, continuable: false });
+  return { ...listEntry(row), log_path, workspace: `${subagents}/${row.subagent_id}/workspace` };
+}
+
+async function goingOn(workspace: OpenWorkspace, row: RegistryRow): Promise<SubagentListEntry> {
   const known = recordOf(workspace, row);
-  // One of MassGen's, or of a record that cannot be read: `continue` goes by the record.
   if (known === undefined) return listEntry({ ...row, continuable: false });
   return { ...listEntry(row), ...(await currentState(known)) };
 }
@@ -50,11 +68,8 @@ function recordOf({ settings }: OpenWorkspace, row: RegistryRow): RecordedRun | 
 
 async function currentState({ paths, record }: RecordedRun) {
   const run = currentRun(record);
-  const entry = { ...listEntry(registryRow(paths, record)), started_at: run.started_at };
-  if (run.state === "ended") {
-    const result = subagentResultSchema.safeParse(run.result);
-    return { ...entry, ...(result.success && { result: result.data }) };
-  }
+  const entry = listEntry(registryRow(paths, record));
+  if (run.state === "ended") return entry;
   const elapsed = Math.max(0, (Date.now() - Date.parse(run.started_at)) / 1000);
   return {
     ...entry,

@@ -16,6 +16,7 @@ export function listEntry(row: RegistryRow): SubagentListEntry {
     task: task.length > TASK_CHARACTERS ? `${task.slice(0, TASK_CHARACTERS)}...` : task,
     created_at: text("created_at") ?? "",
     started_at: text("started_at"),
+    ended_at: text("ended_at"),
     execution_time_seconds: number("execution_time_seconds"),
     success: typeof row["success"] === "boolean" ? row["success"] : null,
     session_id: text("session_id"),

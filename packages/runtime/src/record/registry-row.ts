@@ -16,6 +16,8 @@ export function registryRow(paths: SubagentPaths, record: RunRecord): RegistryRo
     status: jobStatus(record),
     workspace: paths.workspace,
     created_at: record.created_at,
+    started_at: run.started_at,
+    ended_at: ended?.ended_at ?? null,
     execution_time_seconds:
       typeof result?.["execution_time_seconds"] === "number" ? result["execution_time_seconds"] : null,
     success: typeof result?.["success"] === "boolean" ? result["success"] : null,

@@ -64,10 +64,9 @@ test("runs of a workspace that was renamed are known and brought back under its 
   const renamed = `${options.workspace}-renamed`;
   renameSync(options.workspace, renamed);
   const manager = managerOf({ ...options, workspace: renamed });
-  await eventually("both", async () =>
-    (await manager.list()).every(({ status, result }) => status === "completed" && result !== undefined),
-  );
-  const answers = (await manager.list()).map(({ result }) => result?.answer);
+  await eventually("both", async () => (await manager.list()).every(({ status }) => status === "completed"));
+  const ids = (await manager.list()).map(({ subagent_id }) => subagent_id);
+  const answers = (await Promise.all(ids.map((id) => manager.result(id)))).map((result) => result?.answer);
   expect(answers.toSorted()).toEqual(["early", "late"]);
   expect((await manager.unacknowledged()).length).toBe(2);
 });

@@ -17,7 +17,13 @@ async function recordedAfterTimeout(task: string) {
   const record = parseRunRecord(readFileSync(join(result.log_path as string, "run.json"), "utf8"));
   const registry = JSON.parse(readFileSync(join(options.workspace, "subagents/_registry.json"), "utf8"));
   const [row] = await manager.list();
-  return { result, recorded: record.runs[0]?.result as SubagentResult, registry: registry.subagents[0], row };
+  return {
+    result,
+    recorded: record.runs[0]?.result as SubagentResult,
+    registry: registry.subagents[0],
+    row,
+    manager,
+  };
 }
 
 describe(`what is recorded follows from the recovery ${verifies("CONSISTENT")}`, () => {
@@ -38,9 +44,9 @@ describe(`what is recorded follows from the recovery ${verifies("CONSISTENT")}`,
     ],
     [verifies("CONSISTENT-NOTHING"), script({ sleep: 60 }), "timeout", null, undefined],
   ])("%s", async (_ids, task, status, answer, tokens) => {
-    const { result, recorded, registry, row } = await recordedAfterTimeout(task);
+    const { result, recorded, registry, row, manager } = await recordedAfterTimeout(task);
     expect(recorded).toEqual(result);
-    expect(row?.result).toEqual(result);
+    expect(await manager.result(row?.subagent_id as string)).toEqual(result);
     expect([result.status, registry.status, row?.status]).toEqual([status, status, status]);
     expect([result.answer, result.token_usage.input_tokens]).toEqual([answer, tokens]);
   });

@@ -109,6 +109,21 @@ test(`progress is pushed with phase and percentage while it runs ${verifies("ABS
   });
 });
 
+test("an id that is made up is after those that left a workspace, however many, and no two get the same", async () => {
+  const options = scriptedOptions();
+  for (let number = 1; number <= 21; number++) {
+    mkdirSync(join(options.workspace, `subagents/subagent_${number}`), { recursive: true });
+  }
+  const task = script({ output: "x" });
+  const spawned = await managerOf(options).spawnParallel([
+    { task },
+    { task, subagent_id: "subagent_23" },
+    { task },
+  ]);
+  expect(spawned.map(({ subagentId }) => subagentId)).toEqual(["subagent_22", "subagent_23", "subagent_24"]);
+  await Promise.all(spawned.map(({ result }) => result));
+});
+
 test("three at once, the fourth waits; ids are made up as subagent_<n>", async () => {
   const options = scriptedOptions();
   const manager = managerOf(options);
