@@ -1,6 +1,6 @@
 import { problemsOf } from "@retinue/errors";
 import { subagentResultSchema } from "@retinue/status-model";
-import { readActive, removeActive, writeActive, type ActiveEntry } from "../own/active-index.ts";
+import { activeEntry, readActive, removeActive, writeActive, type ActiveEntry } from "../own/active-index.ts";
 import { movedLogPath } from "../own/moved-log-path.ts";
 import { isOwnerAlive } from "../own/owner.ts";
 import { pathsAt } from "../prepare/subagent-paths.ts";
@@ -36,9 +36,9 @@ async function adoptOrRetry(
 /** One server wins; the others find another owner in the entry. */
 function claimOrphan({ state, owner, lock }: OpenWorkspace, entry: ActiveEntry): Promise<boolean> {
   return lock.run(() => {
-    const present = readActive(state.active).find(({ subagent_id }) => subagent_id === entry.subagent_id);
+    const present = activeEntry(state.active, entry.subagent_id);
     if (present?.owner !== entry.owner || present.run !== entry.run) return false;
-    writeActive(state.active, { ...present, owner: owner.id });
+    writeActive(state.active, { ...present, owner: owner.id }, true);
     return true;
   });
 }

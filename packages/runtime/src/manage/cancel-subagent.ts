@@ -2,7 +2,7 @@ import { subagentResultSchema, type SubagentResult } from "@retinue/status-model
 import { directoryChanges } from "@retinue/contained-fs";
 import { RuntimeError } from "../contract/runtime-error.ts";
 import { launcherFor } from "../launch/launcher-for.ts";
-import { isOpen, readActive, writeActive, type ActiveEntry } from "../own/active-index.ts";
+import { activeEntry, isOpen, writeActive, type ActiveEntry } from "../own/active-index.ts";
 import { supervisorDirectory } from "../prepare/subagent-paths.ts";
 import { currentRun, readRunRecord } from "../record/run-record-file.ts";
 import { jobStatus } from "../record/registry-row.ts";
@@ -65,5 +65,6 @@ async function resultOfOther(
 }
 
 function entryOf({ state }: OpenWorkspace, subagentId: string): ActiveEntry | undefined {
-  return readActive(state.active).find((entry) => isOpen(entry) && entry.subagent_id === subagentId);
+  const entry = activeEntry(state.active, subagentId);
+  return entry !== undefined && isOpen(entry) ? entry : undefined;
 }

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { settingsOf, type SubagentManagerOptions } from "../configure/manager-options.ts";
-import { RuntimeError } from "../contract/runtime-error.ts";
+import { managerClosed } from "../contract/runtime-error.ts";
 import type { SpawnedSubagent, SubagentManager } from "../contract/subagent-manager.ts";
 import { OpenWorkspace } from "../run/open-workspace.ts";
 import { RunRegistry } from "../run/run-registry.ts";
@@ -8,6 +8,7 @@ import { adoptRuns } from "./adopt-runs.ts";
 import { cancelSubagent } from "./cancel-subagent.ts";
 import { continueSubagent } from "./continue-subagent.ts";
 import { listSubagents } from "./list-subagents.ts";
+import { recordedResult } from "./recorded-result.ts";
 import { spawnSubagents } from "./spawn-subagents.ts";
 import { statusOf } from "./status-of.ts";
 import { unacknowledged } from "./unacknowledged.ts";
@@ -30,7 +31,7 @@ export function createSubagentManager(options: SubagentManagerOptions): Subagent
 
   /** First contact registers this server as an owner; each contact adopts what is orphaned. */
   const open = async (): Promise<OpenWorkspace> => {
-    if (isClosed) throw new RuntimeError("CLOSED", "This manager is closed", { remedy: "Make a new one." });
+    if (isClosed) throw managerClosed();
     opening ??= openWorkspace();
     // A workspace that could not be opened may be usable at the next call.
     opening.catch(() => {
@@ -55,7 +56,7 @@ export function createSubagentManager(options: SubagentManagerOptions): Subagent
     workspace?.beginClosing();
     await Promise.race([registry.allKept(), delay(lastPatienceMs, undefined, { ref: false })]);
     registry[Symbol.dispose]();
-    workspace?.close();
+    await workspace?.close();
   };
 
   return {
@@ -76,9 +77,10 @@ export function createSubagentManager(options: SubagentManagerOptions): Subagent
       continueSubagent(await open(), registry, await withTeam(settings), id, message, continueOptions),
     cancel: async (id) => cancelSubagent(await open(), registry, id),
     list: async () => listSubagents(await open()),
+    result: async (id) => recordedResult(await open(), id),
     status: async (id) => statusOf(await open(), registry, id),
     onFinished: (listener) => registry.onFinished(listener),
-    unacknowledged: async () => unacknowledged(await open()),
+    unacknowledged: async () => unacknowledged(await open(), registry),
     acknowledge: async (runs) => {
       const { offers } = await open();
       for (const { subagentId, run } of runs) {

@@ -2,19 +2,24 @@ import { logLayout } from "@retinue/engine-contract";
 import { subagentResultSchema } from "@retinue/status-model";
 import { join } from "node:path";
 import type { FinishedSubagent } from "../contract/subagent-manager.ts";
-import { readFinished, writeFinished, type FinishedEntry } from "../own/active-index.ts";
+import { claimFinished, readFinished, type FinishedEntry } from "../own/active-index.ts";
 import { movedLogPath } from "../own/moved-log-path.ts";
 import { isOwnerAlive } from "../own/owner.ts";
 import { readRunRecord } from "../record/run-record-file.ts";
 import type { OpenWorkspace } from "../run/open-workspace.ts";
+import type { RunRegistry } from "../run/run-registry.ts";
 
 /**
  * Results that nobody has acknowledged, oldest first: of this server's runs, and of servers that are gone,
  * which become this one's. Another server's are offered by that one, to the client that asked for them.
  */
-export async function unacknowledged(workspace: OpenWorkspace): Promise<FinishedSubagent[]> {
+export async function unacknowledged(
+  workspace: OpenWorkspace,
+  registry: RunRegistry,
+): Promise<FinishedSubagent[]> {
   const { settings, state, owner, offers } = workspace;
-  const { entries } = offers;
+  // One that is just being recorded cannot be continued yet: whoever has its result may want that at once.
+  const entries = offers.entries.filter(({ subagent_id, run }) => registry.open(subagent_id)?.number !== run);
   const own = entries.filter((entry) => entry.owner === owner.id);
   const orphaned = entries.filter(
     (entry) =>
@@ -34,7 +39,7 @@ function claim({ state, owner, lock }: OpenWorkspace, orphaned: readonly Finishe
     const still = orphaned.filter((entry) =>
       present.some((other) => isSame(entry, other) && other.owner === entry.owner),
     );
-    for (const entry of still) writeFinished(state.finished, { ...entry, owner: owner.id });
+    for (const entry of still) claimFinished(state.finished, entry, owner.id);
     return still;
   });
 }

@@ -1,4 +1,11 @@
-import { listNames, readText, removeFile, writeFileAtomic } from "@retinue/contained-fs";
+import {
+  listNames,
+  makeDurable,
+  readText,
+  removeFile,
+  writeFileAtomic,
+  writeFileDurably,
+} from "@retinue/contained-fs";
 import { idSchema } from "@retinue/engine-contract";
 import { join } from "node:path";
 import { z } from "zod";
@@ -39,10 +46,19 @@ export function isOpen({ ended }: ActiveEntry): boolean {
   return ended !== true;
 }
 
-export function writeActive(directory: string, entry: ActiveEntry): void {
-  // What has not been launched means nothing after a power cut; what has been is to be found again.
-  const durable = entry.launched && entry.ended !== true;
+/** The entry of one subagent. */
+export function activeEntry(directory: string, subagentId: string): ActiveEntry | undefined {
+  return parseEntry(activePath(directory, subagentId), activeSchema);
+}
+
+/** Whole after a kill; what has not been launched, or has ended, means nothing after a power cut. */
+export function writeActive(directory: string, entry: ActiveEntry, durable = false): void {
   writeFileAtomic(activePath(directory, entry.subagent_id), JSON.stringify(entry), { durable });
+}
+
+/** Makes an entry durable: what has been launched is to be found again. */
+export function makeActiveDurable(directory: string, subagentId: string): Promise<void> {
+  return makeDurable(activePath(directory, subagentId));
 }
 
 export function removeActive(directory: string, subagentId: string): void {
@@ -53,8 +69,13 @@ export function readFinished(directory: string): FinishedEntry[] {
   return readEntries(directory, finishedSchema);
 }
 
-export function writeFinished(directory: string, entry: FinishedEntry): void {
-  writeFileAtomic(finishedPath(directory, entry), JSON.stringify(entry));
+export function writeFinished(directory: string, entry: FinishedEntry): Promise<void> {
+  return writeFileDurably(finishedPath(directory, entry), JSON.stringify(entry));
+}
+
+/** Offers a result through another server, its first being gone. */
+export function claimFinished(directory: string, entry: FinishedEntry, owner: string): void {
+  writeFileAtomic(finishedPath(directory, entry), JSON.stringify({ ...entry, owner }));
 }
 
 export function removeFinished(directory: string, entry: Pick<FinishedEntry, "subagent_id" | "run">): void {
@@ -75,16 +96,12 @@ function finishedPath(
 function readEntries<T>(directory: string, schema: z.ZodType<T>): T[] {
   return listNames(directory, { maxEntries })
     .filter((name) => name.endsWith(".json") && !name.startsWith("."))
-    .flatMap((name) => {
-      const entry = readEntry(join(directory, name));
-      const parsed = schema.safeParse(entry);
-      return parsed.success ? [parsed.data] : [];
-    });
+    .flatMap((name) => parseEntry(join(directory, name), schema) ?? []);
 }
 
-function readEntry(path: string): unknown {
+function parseEntry<T>(path: string, schema: z.ZodType<T>): T | undefined {
   try {
-    return JSON.parse(readText(path, { maxBytes: maxEntryBytes }) ?? "");
+    return schema.safeParse(JSON.parse(readText(path, { maxBytes: maxEntryBytes }) ?? "")).data;
   } catch {
     // Gone since it was listed, or no JSON: not an entry of ours.
     return undefined;

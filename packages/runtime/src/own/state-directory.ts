@@ -5,6 +5,7 @@ import { join } from "node:path";
 /** Our own notes in the parent's workspace: locks, and who is at work. Nothing here is the truth about a run. */
 export interface StateDirectory {
   readonly workspaceLock: string;
+  readonly registryLock: string;
   readonly owners: string;
   /** One file for each run that has not been finished. */
   readonly active: string;
@@ -16,6 +17,7 @@ export function stateDirectory(parentWorkspace: string): StateDirectory {
   const root = join(parentWorkspace, logLayout.massgen, "retinue");
   return {
     workspaceLock: join(root, "workspace.lock"),
+    registryLock: join(root, "registry.lock"),
     owners: join(root, "owners"),
     active: join(root, "active"),
     finished: join(root, "finished"),

@@ -1,9 +1,10 @@
-import { entryAt, lockDatabase, makeDirectory, tryBegin } from "@retinue/contained-fs";
+import { entryAt, lockDatabase, makeDirectory, tryBegin, tryLock } from "@retinue/contained-fs";
 import { dirname } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { RuntimeError } from "../contract/runtime-error.ts";
 
 const PATIENCE_MS = 30_000;
+const LONGEST_PAUSE_MS = 20;
 
 /** Mutual exclusion between all servers that work on one workspace. */
 export interface WorkspaceLock {
@@ -31,7 +32,7 @@ export function openWorkspaceLock(path: string): WorkspaceLock {
       reopenIfRemoved();
       const givenUpAt = performance.now() + PATIENCE_MS;
       // Nothing may be awaited between a begin that succeeded and the rollback.
-      for (let pause = 1; !tryBegin(database); pause = Math.min(pause * 2, 20)) {
+      for (let pause = 1; !tryBegin(database); pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
         if (performance.now() > givenUpAt) throw heldTooLong(path);
         await delay(pause);
       }
@@ -45,6 +46,22 @@ export function openWorkspaceLock(path: string): WorkspaceLock {
       database.close();
     },
   };
+}
+
+/** Does something that takes its time while nobody else, in this process or another, does so under the same lock. */
+export async function underLock<T>(path: string, act: () => Promise<T>): Promise<T> {
+  const givenUpAt = performance.now() + PATIENCE_MS;
+  let lock = tryLock(path);
+  for (let pause = 1; lock === undefined; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
+    if (performance.now() > givenUpAt) throw heldTooLong(path);
+    await delay(pause);
+    lock = tryLock(path);
+  }
+  try {
+    return await act();
+  } finally {
+    lock.release();
+  }
 }
 
 function heldTooLong(path: string): RuntimeError {

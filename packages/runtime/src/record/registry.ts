@@ -1,10 +1,21 @@
-import { entryAt, readText, setAside, writeFileAtomic } from "@retinue/contained-fs";
+import { entryAt, readText, setAside, writeFileDurably } from "@retinue/contained-fs";
 import { dirname, join } from "node:path";
 import { z } from "zod";
 import { movedLogPath } from "../own/moved-log-path.ts";
+import { mergedRows } from "./merged-rows.ts";
 import { maxDocumentBytes } from "./document-limit.ts";
 
-const rowSchema = z.looseObject({ subagent_id: z.string() });
+/** One subagent in `_registry.json`, in MassGen's format; unknown keys are kept. */
+export interface RegistryRow {
+  readonly subagent_id: string;
+  readonly [key: string]: unknown;
+}
+
+// Rows are as many as there ever were subagents: a schema for each would cost more than reading them.
+const rowSchema = z.custom<RegistryRow>(
+  (row) => typeof (row as RegistryRow | null | undefined)?.subagent_id === "string",
+  "a subagent has no subagent_id",
+);
 
 const registrySchema = z.looseObject({
   parent_agent_id: z.string().optional(),
@@ -12,8 +23,6 @@ const registrySchema = z.looseObject({
   subagents: z.array(rowSchema),
 });
 
-/** One subagent in `_registry.json`, in MassGen's format; unknown keys are kept. */
-export type RegistryRow = z.infer<typeof rowSchema>;
 type Registry = z.infer<typeof registrySchema>;
 
 export interface RegistryIdentity {
@@ -39,33 +48,30 @@ export function registryRowsIn(text: string): RegistryRow[] {
 export function logPathOf(row: RegistryRow, parentWorkspace: string): string | undefined {
   const { log_path, workspace } = row;
   if (typeof log_path !== "string") return undefined;
+  const isInPlace = typeof workspace === "string" && workspace.startsWith(`${parentWorkspace}/`);
+  if (isInPlace) return log_path;
   // `<parent>/subagents/<id>/workspace`
   const from = typeof workspace === "string" ? dirname(dirname(dirname(workspace))) : undefined;
   return movedLogPath(log_path, from, parentWorkspace);
 }
 
 /**
- * Adds the row or merges it into the one with its id. Rows and keys of others stay. Call it under
- * the workspace's lock. A file that is no registry is set aside, not overwritten.
+ * Adds each row or merges it into the one with its id. Rows and keys of others stay. Call it under
+ * a lock. A file that is no registry is set aside, not overwritten.
  */
-export function upsertRegistryRow(
+export async function upsertRegistryRows(
   path: string,
-  row: RegistryRow,
+  rows: readonly RegistryRow[],
   { parentAgentId, orchestratorId }: RegistryIdentity,
-): void {
+): Promise<void> {
   const registry = readRegistry(path) ?? startRegistry(path);
-  const known = registry.subagents.findIndex(({ subagent_id }) => subagent_id === row.subagent_id);
-  const subagents =
-    known === -1
-      ? [...registry.subagents, row]
-      : registry.subagents.map((present, index) => (index === known ? { ...present, ...row } : present));
   const document = {
     ...registry,
     parent_agent_id: registry.parent_agent_id ?? parentAgentId,
     orchestrator_id: registry.orchestrator_id ?? orchestratorId,
-    subagents,
+    subagents: mergedRows(registry.subagents, rows),
   };
-  writeFileAtomic(path, `${JSON.stringify(document, undefined, 2)}\n`);
+  await writeFileDurably(path, `${JSON.stringify(document, undefined, 2)}\n`);
 }
 
 function readRegistry(path: string): Registry | undefined {

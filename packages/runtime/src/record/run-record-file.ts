@@ -1,4 +1,4 @@
-import { entryAt, readText, setAside, writeFileAtomic } from "@retinue/contained-fs";
+import { entryAt, readText, setAside, writeFileAtomic, writeFileDurably } from "@retinue/contained-fs";
 import { maxRunRecordBytes, parseRunRecord, type Run, type RunRecord } from "@retinue/engine-contract";
 import type { SubagentPaths } from "../prepare/subagent-paths.ts";
 
@@ -24,11 +24,17 @@ export function setAsideUnlessRecord(path: string): RunRecord | undefined {
   }
 }
 
-/** Replaces run.json, whatever has its name. Only the owner of the current run may. */
-export function writeRunRecord(path: string, record: RunRecord): void {
+/**
+ * Replaces run.json, whatever has its name. Only the owner of the current run may.
+ *
+ * @param durable False while it holds nothing that would mean anything after a power cut.
+ */
+export async function writeRunRecord(path: string, record: RunRecord, durable = true): Promise<void> {
   // A directory is the one thing that a rename does not replace.
   if (entryAt(path)?.kind === "directory") setAside(path);
-  writeFileAtomic(path, `${JSON.stringify(record, undefined, 2)}\n`);
+  const text = `${JSON.stringify(record, undefined, 2)}\n`;
+  if (durable) await writeFileDurably(path, text);
+  else writeFileAtomic(path, text, { durable });
 }
 
 /** The run that a record is about now: the last. */

@@ -1,8 +1,9 @@
-import { entryAt, readText, setAside, writeFileAtomic } from "@retinue/contained-fs";
+import { entryAt, readText, setAside, writeFileDurably } from "@retinue/contained-fs";
 import type { RunRecord } from "@retinue/engine-contract";
 import { subagentResultSchema, type SubagentResult } from "@retinue/status-model";
 import { z } from "zod";
 import { maxDocumentBytes } from "./document-limit.ts";
+import { mergedRows } from "./merged-rows.ts";
 import { jobStatus } from "./registry-row.ts";
 
 const amount = z.number().min(0).optional();
@@ -42,16 +43,12 @@ export function runTotalsRow(record: RunRecord): RunTotalsRow {
 }
 
 /**
- * Puts the row into the metrics_summary.json at `path` and sums up the section `subagents` anew. Rows and
+ * Puts the rows into the metrics_summary.json at `path` and sums up the section `subagents` anew. Rows and
  * keys of others stay; a file that is no summary is set aside. Call it under a lock.
  */
-export function upsertRunTotals(path: string, row: RunTotalsRow): void {
+export async function upsertRunTotals(path: string, rows: readonly RunTotalsRow[]): Promise<void> {
   const summary = readSummary(path) ?? startSummary(path);
-  const rows = summary.subagents?.subagents ?? [];
-  const isKnown = rows.some(({ subagent_id }) => subagent_id === row.subagent_id);
-  const subagents = isKnown
-    ? rows.map((other) => (other.subagent_id === row.subagent_id ? { ...other, ...row } : other))
-    : [...rows, row];
+  const subagents = mergedRows(summary.subagents?.subagents ?? [], rows);
   const total = (pick: (each: RunTotalsRow) => number | undefined) => known(subagents.map(pick));
   const document = {
     ...summary,
@@ -67,7 +64,7 @@ export function upsertRunTotals(path: string, row: RunTotalsRow): void {
       subagents,
     },
   };
-  writeFileAtomic(path, `${JSON.stringify(document, undefined, 2)}\n`);
+  await writeFileDurably(path, `${JSON.stringify(document, undefined, 2)}\n`);
 }
 
 /** The sum of what is known, to a millionth; undefined when nothing is. */

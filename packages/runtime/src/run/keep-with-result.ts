@@ -1,6 +1,6 @@
 import { copyEngineLogs } from "../finish/copy-engine-logs.ts";
-import { recordRunTotals } from "../finish/record-run-totals.ts";
-import { readActive, removeActive } from "../own/active-index.ts";
+import { runTotals } from "../finish/record-run-totals.ts";
+import { activeEntry, removeActive } from "../own/active-index.ts";
 import type { RecordedRun } from "../record/run-record-file.ts";
 import type { Aside } from "./aside.ts";
 import type { OpenWorkspace } from "./open-workspace.ts";
@@ -10,11 +10,11 @@ import type { OpenWorkspace } from "./open-workspace.ts";
  * open no more. Never rejects.
  */
 export async function keepWithResult(
-  { state, lock, settings }: OpenWorkspace,
+  { state, lock, settings, totals }: OpenWorkspace,
   { paths, record }: RecordedRun,
   aside: Aside,
 ): Promise<void> {
-  await aside("totals", () => recordRunTotals(paths, record));
+  await aside("totals", () => totals.add(runTotals(paths.logPath, record)));
   const leftOut = await aside("engine's log", () => copyEngineLogs(paths));
   if (leftOut !== undefined) {
     settings.log(`The engine's log of subagent ${paths.subagentId} is not whole: ${leftOut}`);
@@ -22,7 +22,7 @@ export async function keepWithResult(
   await aside("end", () =>
     lock.run(() => {
       const { subagentId } = paths;
-      const entry = readActive(state.active).find(({ subagent_id }) => subagent_id === subagentId);
+      const entry = activeEntry(state.active, subagentId);
       // A continuation may have begun meanwhile, in another server.
       if (entry?.run === record.runs.length) removeActive(state.active, subagentId);
     }),

@@ -21,9 +21,9 @@ export class OfferedResults {
   }
 
   /** Writes a note; also of a run that is called as an earlier one was. */
-  offer(entry: FinishedEntry): void {
+  offer(entry: FinishedEntry): Promise<void> {
     this.#acknowledged.delete(keyOf(entry));
-    writeFinished(this.#directory, entry);
+    return writeFinished(this.#directory, entry);
   }
 
   /** Takes the note away. One that cannot be is not offered again by this server, which goes on trying. */

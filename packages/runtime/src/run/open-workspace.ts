@@ -1,12 +1,15 @@
 import { accessSync, constants, statSync } from "node:fs";
 import { createAdmission, type Admission } from "../admit/admission.ts";
 import type { Settings } from "../configure/manager-options.ts";
-import { RuntimeError } from "../contract/runtime-error.ts";
+import { managerClosed, RuntimeError } from "../contract/runtime-error.ts";
 import { writeActive, type ActiveEntry } from "../own/active-index.ts";
 import { registerOwner, type Owner } from "../own/owner.ts";
 import { createStateDirectory, isStateThere, type StateDirectory } from "../own/state-directory.ts";
-import { openWorkspaceLock, type WorkspaceLock } from "../own/workspace-lock.ts";
+import { openWorkspaceLock, underLock, type WorkspaceLock } from "../own/workspace-lock.ts";
 import { defaultLogDirectory } from "../prepare/subagent-paths.ts";
+import { recordRunTotals, type RunTotals } from "../finish/record-run-totals.ts";
+import { Gathering } from "../record/gathering.ts";
+import { registryPath, upsertRegistryRows, type RegistryRow } from "../record/registry.ts";
 import { OfferedResults } from "./offered-results.ts";
 
 /** What an open workspace asks of the manager that opened it. */
@@ -26,8 +29,14 @@ export class OpenWorkspace {
   readonly owner: Owner;
   readonly admission: Admission;
   readonly offers: OfferedResults;
+  /** Rows on their way into the registry. */
+  readonly rows: Gathering<RegistryRow>;
+  /** What is on its way into the totals of log directories. */
+  readonly totals: Gathering<RunTotals>;
   readonly #user: WorkspaceUser;
   readonly #closing = new AbortController();
+  readonly #writing = new Set<Promise<unknown>>();
+  #isClosed = false;
 
   /** @throws RuntimeError INVALID_CONFIGURATION when it cannot be written. */
   constructor(settings: Settings, user: WorkspaceUser) {
@@ -44,6 +53,12 @@ export class OpenWorkspace {
       adoptOrphans: user.adoptOrphans,
     });
     this.offers = new OfferedResults(this.state.finished, this.closing, settings.log);
+    const registry = registryPath(settings.workspace);
+    const upsertRows = (rows: readonly RegistryRow[]) => upsertRegistryRows(registry, rows, settings);
+    this.rows = new Gathering(this.closing, (rows) =>
+      underLock(this.state.registryLock, () => upsertRows(rows)),
+    );
+    this.totals = new Gathering(this.closing, recordRunTotals);
     this.#user = user;
   }
 
@@ -64,7 +79,22 @@ export class OpenWorkspace {
     if (isStateThere(state) && !owner.renew()) return;
     createStateDirectory(settings.workspace, settings.log);
     owner.renew();
-    for (const entry of this.#user.activeEntries()) writeActive(state.active, entry);
+    for (const entry of this.#user.activeEntries()) writeActive(state.active, entry, true);
+  }
+
+  /**
+   * Does what only the owner of a run may do to its documents: ownership is not let go of meanwhile, and nothing
+   * is done without it.
+   */
+  async asOwner<T>(write: () => Promise<T>): Promise<T> {
+    if (this.#isClosed) throw managerClosed();
+    const writing = write();
+    this.#writing.add(writing);
+    try {
+      return await writing;
+    } finally {
+      this.#writing.delete(writing);
+    }
   }
 
   /** Says that it is being closed; `close` then lets go. */
@@ -72,9 +102,11 @@ export class OpenWorkspace {
     this.#closing.abort();
   }
 
-  close(): void {
+  async close(): Promise<void> {
     this.beginClosing();
     this.admission.close();
+    this.#isClosed = true;
+    await Promise.allSettled(this.#writing);
     this.owner.release();
     this.lock.close();
   }

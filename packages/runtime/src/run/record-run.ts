@@ -1,15 +1,28 @@
-import { writeActive } from "../own/active-index.ts";
+import { makeActiveDurable, writeActive } from "../own/active-index.ts";
 import { pointerTo } from "../own/pointer-to.ts";
 import { createLogDirectory } from "../prepare/prepare-workspace.ts";
 import { registryRow } from "../record/registry-row.ts";
-import { registryPath, upsertRegistryRow } from "../record/registry.ts";
 import { writeRunRecord, type RecordedRun } from "../record/run-record-file.ts";
 import type { OpenWorkspace } from "./open-workspace.ts";
 
-/** Makes known to every server that a run was launched. */
-export async function recordRunning(workspace: OpenWorkspace, run: RecordedRun): Promise<void> {
-  writeRunRecord(run.paths.runRecord, run.record);
-  await workspace.lock.run(() => upsertRow(workspace, run));
+/** Writes a run down that is about to be launched. */
+export function recordBegun(workspace: OpenWorkspace, { paths, record }: RecordedRun): Promise<void> {
+  // An only run that never began means nothing after a power cut; what an earlier one brought back does.
+  const isDurable = record.runs.length > 1;
+  return workspace.asOwner(() => writeRunRecord(paths.runRecord, record, isDurable));
+}
+
+/** Sees to it that a run that was launched is found again, whatever happens. */
+export function recordRunning(workspace: OpenWorkspace, { paths, record }: RecordedRun): Promise<void> {
+  return workspace.asOwner(async () => {
+    await writeRunRecord(paths.runRecord, record);
+    await makeActiveDurable(workspace.state.active, paths.subagentId);
+  });
+}
+
+/** Makes known to every server that a run goes on. */
+export function enterRunning(workspace: OpenWorkspace, run: RecordedRun): Promise<void> {
+  return workspace.asOwner(() => enterRow(workspace, run));
 }
 
 /** Makes the end known to every server: the result, that it waits for somebody (`isOffered`), and its row. */
@@ -19,19 +32,23 @@ export async function recordEnd(
   isOffered: boolean,
 ): Promise<void> {
   workspace.restoreNotes();
-  // Before the run counts as ended, so that nobody sees it ended and its result not on offer.
-  if (isOffered) workspace.offers.offer(pointerOf(workspace, run));
-  createLogDirectory(run.paths);
-  writeRunRecord(run.paths.runRecord, run.record);
+  await workspace.asOwner(async () => {
+    // Before the run counts as ended, so that nobody sees it ended and its result not on offer.
+    if (isOffered) await workspace.offers.offer(pointerOf(workspace, run));
+    createLogDirectory(run.paths);
+    await writeRunRecord(run.paths.runRecord, run.record);
+  });
   await enterEnd(workspace, run);
 }
 
 /** What follows from a recorded end: the registry's row, and that the run is not open any more. */
-export async function enterEnd(workspace: OpenWorkspace, run: RecordedRun): Promise<void> {
+export function enterEnd(workspace: OpenWorkspace, run: RecordedRun): Promise<void> {
   const { state, lock } = workspace;
-  await lock.run(() => {
-    upsertRow(workspace, run);
-    writeActive(state.active, { ...pointerOf(workspace, run), launched: true, ended: true });
+  return workspace.asOwner(async () => {
+    await enterRow(workspace, run);
+    await lock.run(() => {
+      writeActive(state.active, { ...pointerOf(workspace, run), launched: true, ended: true });
+    });
   });
 }
 
@@ -39,7 +56,6 @@ function pointerOf({ owner }: OpenWorkspace, { paths, record }: RecordedRun) {
   return { ...pointerTo(paths, record.runs.length), owner: owner.id };
 }
 
-function upsertRow({ settings }: OpenWorkspace, { paths, record }: RecordedRun): void {
-  const row = registryRow(paths, record);
-  upsertRegistryRow(registryPath(settings.workspace), row, settings);
+function enterRow({ rows }: OpenWorkspace, { paths, record }: RecordedRun): Promise<void> {
+  return rows.add(registryRow(paths, record));
 }

@@ -1,14 +1,11 @@
-import { listNames } from "@retinue/contained-fs";
-import { join } from "node:path";
+import { entryAt } from "@retinue/contained-fs";
+import { dirname } from "node:path";
 import { RuntimeError } from "../contract/runtime-error.ts";
 import { isOpen, readActive, writeActive } from "../own/active-index.ts";
 import { subagentPaths } from "../prepare/subagent-paths.ts";
 import { setAsideUnlessRecord, type RecordedRun } from "../record/run-record-file.ts";
 import type { OpenWorkspace } from "./open-workspace.ts";
 import { Run } from "./run.ts";
-
-// Beyond it an id that was used could be made up again; its earlier run is archived then.
-const maxEntries = 1_000_000;
 
 /**
  * Gives each task its id and reserves it, all or none. Undefined stands for an id that is to be made up. An earlier
@@ -25,13 +22,17 @@ export function reserveRuns(
   return lock.run(() => {
     const open = openIds(workspace);
     for (const id of wanted) if (id !== undefined && open.has(id)) throw alreadyRunning(id);
-    const known = new Set([
-      ...open,
-      ...wanted,
-      ...listNames(join(settings.workspace, "subagents"), { maxEntries }),
-      ...listNames(join(logDirectory, "subagents"), { maxEntries }),
-    ]);
-    const ids = wanted.map((id) => id ?? nextFreeId(known));
+    const known = new Set([...open, ...wanted]);
+    const isUsed = (id: string) => {
+      if (known.has(id)) return true;
+      const { workspace: own, logPath } = subagentPaths(settings.workspace, logDirectory, id);
+      return entryAt(dirname(own)) !== undefined || entryAt(logPath) !== undefined;
+    };
+    const ids = wanted.map((id) => {
+      const given = id ?? nextFreeId(isUsed);
+      known.add(given);
+      return given;
+    });
     const runs = ids.map((id) => {
       const paths = subagentPaths(settings.workspace, logDirectory, id);
       const record = setAsideUnlessRecord(paths.runRecord);
@@ -75,11 +76,19 @@ function alreadyRunning(subagentId: string): RuntimeError {
   });
 }
 
-/** `subagent_<n>`, as MassGen names them, beyond every id that was ever used here. */
-function nextFreeId(known: Set<string | undefined>): string {
-  let number = 1;
-  while (known.has(`subagent_${number}`)) number++;
-  const id = `subagent_${number}`;
-  known.add(id);
-  return id;
+/**
+ * `subagent_<n>`, as MassGen names them, the one after one that was used. Found by doubling and halving: what it
+ * costs does not grow with the runs that ever were.
+ */
+function nextFreeId(isUsed: (id: string) => boolean): string {
+  const name = (number: number) => `subagent_${number}`;
+  let free = 1;
+  while (isUsed(name(free))) free *= 2;
+  let used = Math.floor(free / 2);
+  while (free - used > 1) {
+    const middle = Math.floor((free + used) / 2);
+    if (isUsed(name(middle))) used = middle;
+    else free = middle;
+  }
+  return name(free);
 }

@@ -17,7 +17,7 @@ import type { PreparedEngine } from "../prepare/prepared-engine.ts";
 import { clock, withNewRun, type NewRun } from "../prepare/new-run.ts";
 import { supervisorDirectory, type SubagentPaths } from "../prepare/subagent-paths.ts";
 import { appendConversation } from "../record/conversation.ts";
-import { currentRun, withCurrentRun, writeRunRecord } from "../record/run-record-file.ts";
+import { currentRun, withCurrentRun } from "../record/run-record-file.ts";
 import type { Supervised } from "../contract/supervised.ts";
 import { watchRun } from "../watch/run-watcher.ts";
 import { asideOf, type Aside } from "./aside.ts";
@@ -25,7 +25,7 @@ import { Delivery } from "./delivery.ts";
 import { keepWithResult } from "./keep-with-result.ts";
 import type { OpenWorkspace } from "./open-workspace.ts";
 import { progressOf } from "./progress.ts";
-import { enterEnd, recordEnd, recordRunning } from "./record-run.ts";
+import { enterEnd, enterRunning, recordBegun, recordEnd, recordRunning } from "./record-run.ts";
 import { retryUntilDone } from "./retry-until-done.ts";
 
 /**
@@ -117,7 +117,7 @@ export class Run implements Disposable {
       if (warning !== undefined) this.#update({ warning });
       // Kept there and not read from the configuration again, which the subagent can change.
       if (keyVariables.length > 0) this.#record = { ...this.record, key_variables: [...keyVariables] };
-      writeRunRecord(this.paths.runRecord, this.record);
+      await recordBegun(this.#workspace, this);
       const line = { role: "user", content: entry.task, run: this.number } as const;
       appendConversation(this.paths.conversation, line, now);
       void this.#finishAfter(this.#queue(settings, command));
@@ -266,6 +266,8 @@ export class Run implements Disposable {
       ...(process !== undefined && { process }),
     });
     await this.#aside("start", () => recordRunning(this.#workspace, this));
+    // A projection of that: its end need not wait until it is written.
+    void this.#aside("row", () => enterRunning(this.#workspace, this));
   }
 
   /** The steps after the end is recorded; each leaves alone what it finds done. Never rejects. */
