@@ -10,12 +10,16 @@ export interface StartedManager {
   end(): Promise<void>;
 }
 
-/** A real manager over a workspace of its own, whose engine is `command`. */
-export function startManager(command: readonly string[], maxConcurrent: number): StartedManager {
+/** A real manager over a workspace of its own, whose engine is `command`, with a team of one `program`. */
+export function startManager(
+  command: readonly string[],
+  maxConcurrent: number,
+  program: readonly string[] = ["true"],
+): StartedManager {
   const workspace = mkdtempSync(join(realpathSync(tmpdir()), "retinue-bench-"));
   const manager = createSubagentManager({
     workspace,
-    agents: [{ id: "agent", backend: { type: "command", command: ["true"] } }],
+    agents: [{ id: "agent", backend: { type: "command", command: [...program] } }],
     engine: { kind: "retinue-child", command: [...command] },
     runtimeMode: "inherited",
     environment: process.env,

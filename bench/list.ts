@@ -1,0 +1,83 @@
+/**
+ * How long a client waits for list_subagents of the real server when its workspace has seen 10,000 runs that ended,
+ * against the same call where there was one. Medians of one run, alternating.
+ */
+import { Client } from "@modelcontextprotocol/client";
+import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+import { cpSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { median } from "./probe/median.ts";
+
+const runs = 10_000;
+const rounds = 20;
+const warmUp = 3;
+const program = join(import.meta.dirname, "../apps/subagent-server/dist/main.js");
+const team = `agents:
+  - id: agent
+    backend: { type: command, command: [echo, done] }
+orchestrator:
+  coordination: { subagent_runtime_mode: inherited }
+`;
+
+await using one = await serverOver(1);
+await using many = await serverOver(runs);
+const times = { one: [] as number[], many: [] as number[] };
+for (let round = -warmUp; round < rounds; round++) {
+  const measured = { one: await one.list(), many: await many.list() };
+  if (round < 0) continue;
+  times.one.push(measured.one);
+  times.many.push(measured.many);
+}
+console.log(`list_subagents through the server, medians of ${rounds}:`);
+console.log(`  after one run:   ${median(times.one).toFixed(1)} ms`);
+console.log(`  list_subagents after 10,000 runs: ${median(times.many).toFixed(1)} ms (aim: under 50 ms)`);
+
+/** A server over a workspace with so many ended runs: one that was real, and copies of what it left. */
+async function serverOver(ended: number) {
+  const workspace = mkdtempSync(join(realpathSync(tmpdir()), "retinue-bench-list-"));
+  writeFileSync(join(workspace, "retinue.yaml"), team);
+  const client = new Client({ name: "bench", version: "1" });
+  await client.connect(
+    new StdioClientTransport({ command: process.execPath, args: [program], cwd: workspace }),
+  );
+  await client.callTool({
+    name: "spawn_subagents",
+    arguments: { tasks: [{ task: "Say done." }], refine: false },
+  });
+  copyRuns(workspace, ended);
+  return {
+    list: async () => {
+      const began = performance.now();
+      const { structuredContent } = await client.callTool({ name: "list_subagents" });
+      const took = performance.now() - began;
+      const { count } = structuredContent as { count: number };
+      if (count !== ended) throw new Error(`${count} are listed, not ${ended}`);
+      return took;
+    },
+    [Symbol.asyncDispose]: async () => {
+      await client.close();
+      rmSync(workspace, { recursive: true, force: true });
+    },
+  };
+}
+
+function copyRuns(workspace: string, ended: number): void {
+  const path = join(workspace, "subagents/_registry.json");
+  const registry = JSON.parse(readFileSync(path, "utf8")) as { subagents: Record<string, unknown>[] };
+  const [row = {}] = registry.subagents;
+  const log = String(row["log_path"]);
+  const record = readFileSync(join(log, "run.json"), "utf8");
+  for (let number = registry.subagents.length + 1; number <= ended; number++) {
+    const subagent_id = `subagent_${number}`;
+    const log_path = join(log, "..", subagent_id);
+    const renamed = (text: string) => text.replaceAll("subagent_1", subagent_id);
+    registry.subagents.push(JSON.parse(renamed(JSON.stringify(row))));
+    cpSync(
+      join(log, "subagent_config_subagent_1.yaml"),
+      join(log_path, `subagent_config_${subagent_id}.yaml`),
+    );
+    writeFileSync(join(log_path, "run.json"), renamed(record));
+  }
+  writeFileSync(path, JSON.stringify(registry, undefined, 2));
+}

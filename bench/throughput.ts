@@ -1,0 +1,70 @@
+/**
+ * What a server costs when it has much to do: 1,000 quick runs of retinue-child at 32 at once against a bare loop of
+ * the same invocations of it, in alternating blocks; whether the last hundred cost more than the first, what is
+ * kept in memory of runs that ended, and how long the server's event loop stands still meanwhile.
+ */
+import { createHistogram, monitorEventLoopDelay } from "node:perf_hooks";
+import { ratio, retained } from "./probe/figures.ts";
+import { bareRuns } from "./probe/bare-runs.ts";
+import { startManager } from "./probe/start-manager.ts";
+
+const atOnce = 32;
+const perBlock = 100;
+const blocks = Number(process.env["RETINUE_BENCH_BLOCKS"] ?? 10);
+const child = `${import.meta.dirname}/../apps/child/dist/main.js`;
+const instant = [process.execPath, "-e", "console.log('done')"];
+
+const { manager, end } = startManager([process.execPath, child], atOnce, instant);
+using bare = bareRuns([process.execPath, child], instant);
+const times = { bare: [] as number[], managed: [] as number[] };
+const pauses = createHistogram();
+
+// What is loaded and compiled once is no cost of the runs.
+await block(managedRun, atOnce);
+await block(bare.run, atOnce);
+const before = await retained();
+for (let index = 0; index < blocks; index++) {
+  times.bare.push(await block(bare.run, perBlock));
+  const delay = monitorEventLoopDelay({ resolution: 1 });
+  delay.enable();
+  times.managed.push(await block(managedRun, perBlock));
+  delay.disable();
+  pauses.add(delay as never);
+}
+const after = await retained();
+await end();
+
+const count = blocks * perBlock;
+const perSecond = (each: readonly number[]) => (count / each.reduce((sum, ms) => sum + ms, 0)) * 1000;
+const [first, last] = [0, blocks - 1].map((index) => ratio(times.managed[index], times.bare[index]));
+console.log(`${count} quick runs at ${atOnce} at once, in blocks of ${perBlock}:`);
+console.log(`  bare loop of the engine: ${perSecond(times.bare).toFixed(1)} runs/s`);
+console.log(`  through the manager:     ${perSecond(times.managed).toFixed(1)} runs/s`);
+console.log(
+  `  throughput against the bare loop: ${ratio(perSecond(times.managed), perSecond(times.bare)).toFixed(2)} (aim: at least 0.85)`,
+);
+console.log(
+  `  time of the last hundred against the first, each against its bare loop: ${ratio(last, first).toFixed(2)} (aim: at most 1.1)`,
+);
+console.log(`  memory after against before: ${ratio(after, before).toFixed(2)} (aim: at most 1.2)`);
+console.log(
+  `  pause of the server's event loop, 99th percentile: ${(pauses.percentile(99) / 1e6).toFixed(1)} ms (aim: at most 50)`,
+);
+console.log(`  longest pause: ${(pauses.max / 1e6).toFixed(1)} ms`);
+
+async function managedRun(): Promise<void> {
+  const run = await manager.spawn({ task: "Say done." }, { refine: false });
+  const { status, answer, error } = await run.result;
+  if (answer?.trim() !== "done") throw new Error(`a run came back ${status}: ${error ?? answer}`);
+}
+
+/** Does as many runs, so many at once. Resolves with the milliseconds that they took. */
+async function block(run: () => Promise<void>, runs: number): Promise<number> {
+  const began = performance.now();
+  let begun = 0;
+  const worker = async () => {
+    while (begun++ < runs) await run();
+  };
+  await Promise.all(Array.from({ length: atOnce }, worker));
+  return performance.now() - began;
+}
