@@ -77,11 +77,6 @@ export const fileAccess: readonly FileAccess[] = [
     why: spool,
   },
   {
-    path: "packages/delegation-protocol/src/host/spool-file.ts",
-    names: ["existsSync", "readFileSync", "readdirSync", "rmSync", "statSync"],
-    why: spool,
-  },
-  {
     path: "packages/launch-watcher/src/configure/host-path.ts",
     names: ["lstatSync", "readFileSync", "realpathSync", "statSync"],
     why: "paths that the operator configured, and /proc",
