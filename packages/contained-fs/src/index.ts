@@ -35,6 +35,7 @@ export { type ReadLimit } from "./read/read-opened.ts";
 export { readTextWithin, type TextContent } from "./read/read-text-within.ts";
 export { resolveLinkWithin } from "./read/resolve-link-within.ts";
 export { printable, printableLine } from "./show/printable.ts";
+export { quoted } from "./show/quoted.ts";
 export {
   directoryChanges,
   type ChangedNames,
