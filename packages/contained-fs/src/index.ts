@@ -9,6 +9,7 @@ export {
 export { holdAgain } from "./confine/hold-again.ts";
 export { holdDirectoryWithin, type HeldDirectory } from "./confine/hold-directory-within.ts";
 export { isHeldWithin, type DirectoryIdentity } from "./confine/is-held-within.ts";
+export { isAtOrAbove } from "./confine/is-at-or-above.ts";
 export { isPathComponent } from "./confine/path-components.ts";
 export { releaseDirectory } from "./confine/release-directory.ts";
 export { ContainedFsError, type ContainedFsErrorCode } from "./contained-fs-error.ts";

@@ -3,7 +3,7 @@ import { linkSync, mkdirSync, readdirSync, symlinkSync, truncateSync, writeFileS
 import { join } from "node:path";
 import type { DelegationRequest } from "@retinue/delegation-protocol";
 import { temporaryDirectory, verifies } from "@retinue/testkit";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { admitRequest, type Admitted } from "../../src/admit/admit-request.ts";
 import { WorkspaceLeases } from "../../src/admit/workspace-leases.ts";
 import { LaunchWatcherError, parseWatcherConfig } from "../../src/index.ts";
@@ -290,4 +290,26 @@ it("refuses an answer file outside the workspace", () => {
   for (const answer of [join(base, "answer.txt"), "/etc/passwd", `${base}/work1/a/../../x`]) {
     expect(tried({ answer_file: answer }).refused).toContain("answer_file");
   }
+});
+
+it("attack 11: a context that shows the engine's socket by a mount of another name is refused", ({
+  skip,
+}) => {
+  const { base, tried } = parent();
+  const elsewhere = join(base, "contexts/elsewhere");
+  mkdirSync(join(base, "contexts/run/inner"));
+  mkdirSync(elsewhere);
+  try {
+    execFileSync("mount", ["--bind", join(base, "contexts/run"), elsewhere], { stdio: "pipe" });
+  } catch (error) {
+    if (process.env["RETINUE_REQUIRE_ALL"] === "1") throw error;
+    skip(`nothing can be mounted here: ${String(error)}`);
+    return;
+  }
+  onTestFinished(() => void execFileSync("umount", ["-l", elsewhere]));
+  const reading = (path: string) => ({ ...team("true"), orchestrator: { context_paths: [path] } });
+  expect(tried({ yaml_config: reading(join(elsewhere, "inner")) }).admitted).toBeDefined();
+  expect(tried({ yaml_config: reading(elsewhere) })).toEqual({
+    refused: expect.stringContaining("shows the engine's socket"),
+  });
 });
