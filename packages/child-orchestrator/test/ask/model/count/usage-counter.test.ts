@@ -1,0 +1,27 @@
+import { expect, it } from "vitest";
+import { usageCounter } from "../../../../src/ask/model/count/usage-counter.ts";
+import type { ModelTurn } from "../../../../src/ask/model/converse/model-turn.ts";
+
+function turn(input: number | undefined, output: number | undefined): ModelTurn {
+  const usage = {
+    inputTokens: { total: input, noCache: undefined, cacheRead: undefined, cacheWrite: undefined },
+    outputTokens: { total: output, text: undefined, reasoning: undefined },
+  };
+  const message = { role: "assistant", content: [] } as const;
+  return { text: "", calls: [], message, usage, finish: undefined, warnings: [] };
+}
+
+it("leaves out what a server does not count, and guesses no cost of the half", () => {
+  const counter = usageCounter("gpt-5");
+  counter.add(turn(undefined, 20));
+  expect(counter.total()).toEqual({ output_tokens: 20 });
+  expect(counter.problems()).toEqual([expect.stringContaining("does not count input tokens")]);
+  counter.add(turn(1_000_000, 0));
+  expect(counter.total()).toMatchObject({ input_tokens: 1_000_000, output_tokens: 20, estimated_cost: 1.25 });
+});
+
+it("knows of nothing where nothing is counted", () => {
+  const counter = usageCounter("gpt-5");
+  counter.add(turn(undefined, undefined));
+  expect([counter.total(), counter.problems()]).toEqual([undefined, []]);
+});
