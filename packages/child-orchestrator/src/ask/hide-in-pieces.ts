@@ -20,10 +20,11 @@ export function hideInPieces(hideKeys: (text: string) => string): PieceHider {
     add(piece) {
       held += piece;
       if (held.length < enough) return "";
-      const [before, after] = [held.slice(0, -HELD_BACK), held.slice(-HELD_BACK)];
+      const at = wholeCharacters(held, held.length - HELD_BACK);
+      const [before, after] = [held.slice(0, at), held.slice(at)];
       const head = hideKeys(before);
-      // Otherwise a key, or a character of two halves, would be parted here.
-      const isSafe = before.isWellFormed() && head + hideKeys(after) === hideKeys(held);
+      // Otherwise a key would be parted here.
+      const isSafe = head + hideKeys(after) === hideKeys(held);
       if (!isSafe && held.length < MOST_HELD) {
         enough = held.length + HELD_BACK;
         return "";
@@ -38,4 +39,9 @@ export function hideInPieces(hideKeys: (text: string) => string): PieceHider {
       return text;
     },
   };
+}
+
+/** The place itself, or the one before it where that parts a character of two halves. */
+function wholeCharacters(text: string, at: number): number {
+  return /[\uDC00-\uDFFF]/.test(text.charAt(at)) ? at - 1 : at;
 }
