@@ -16,27 +16,27 @@ export function hideInPieces(hideKeys: (text: string) => string): PieceHider {
   let held = "";
   // Grows by steps, so that small pieces do not have the same text looked at each time.
   let enough = 2 * HELD_BACK;
+  const part = (at: number) => {
+    const head = hideKeys(held.slice(0, at));
+    held = held.slice(at);
+    enough = 2 * HELD_BACK;
+    return head;
+  };
   return {
     add(piece) {
       held += piece;
       if (held.length < enough) return "";
-      const at = wholeCharacters(held, held.length - HELD_BACK);
-      const [before, after] = [held.slice(0, at), held.slice(at)];
-      const head = hideKeys(before);
-      // Otherwise a key would be parted here.
-      const isSafe = head + hideKeys(after) === hideKeys(held);
-      if (!isSafe && held.length < MOST_HELD) {
-        enough = held.length + HELD_BACK;
-        return "";
-      }
-      held = after;
-      enough = 2 * HELD_BACK;
-      return head;
+      const hidden = hideKeys(held);
+      const last = wholeCharacters(held, held.length - HELD_BACK);
+      // Only where no key is parted by it; the one before is further away than a key is long.
+      for (const at of [last, wholeCharacters(held, Math.max(0, last - HELD_BACK))])
+        if (hideKeys(held.slice(0, at)) + hideKeys(held.slice(at)) === hidden) return part(at);
+      if (held.length >= MOST_HELD) return part(last);
+      enough = held.length + HELD_BACK;
+      return "";
     },
     rest() {
-      const text = hideKeys(held);
-      held = "";
-      return text;
+      return part(held.length);
     },
   };
 }

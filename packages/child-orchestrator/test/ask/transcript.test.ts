@@ -33,6 +33,18 @@ it("keeps no key that an agent says, also where it comes in pieces, between many
   expect(said.whereabouts()).toContain(`${text.length} characters`);
 });
 
+it("keeps no key of a long piece either, wherever in it the key stands", () => {
+  const directory = temporaryDirectory("retinue-transcript-");
+  const key = "sk-secret-of-ours";
+  const hideKeys = keyHider([], { OPENAI_API_KEY: key });
+  for (const [at, back] of Array.from({ length: key.length }, (_, n) => [n, 4096 + n] as const)) {
+    const said = transcript({ scratch: { directory, name: `a_${at}` }, hideKeys });
+    said.write("x".repeat(100_000) + key + "y".repeat(back - key.length));
+    said.flush();
+    expect(readFileSync(join(directory, `a_${at}.txt`), "utf8")).toMatch(/^x{100000}…y+$/);
+  }
+});
+
 it("writes what comes before the reply is over, and the rest before a note", () => {
   const directory = temporaryDirectory("retinue-transcript-");
   const said = transcript({ scratch: { directory, name: "alpha_0" }, hideKeys: (text) => text });
