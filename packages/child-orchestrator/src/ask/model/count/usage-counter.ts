@@ -1,16 +1,33 @@
 import type { Usage } from "../../../contract/agent-backend.ts";
 import { estimatedCost, withoutPrice } from "../../price/estimated-cost.ts";
-import type { ModelTurn } from "../converse/model-turn.ts";
+
+type Count = number | undefined;
+
+/** What of a reply is counted. A server says as much of it as it likes. */
+interface CountedReply {
+  readonly usage:
+    | {
+        readonly inputTokens: {
+          readonly total: Count;
+          readonly cacheRead: Count;
+          readonly cacheWrite: Count;
+        };
+        readonly outputTokens: { readonly total: Count };
+      }
+    | undefined;
+  readonly warnings: readonly string[];
+}
 
 /** Adds up what the requests of one round cost. */
 export function usageCounter(model: string) {
   const warnings = new Set<string>();
   let total: Usage | undefined;
   return {
-    add({ usage, warnings: said }: ModelTurn): void {
+    add({ usage, warnings: said }: CountedReply): void {
       for (const warning of said) warnings.add(warning);
-      const { total: input, cacheRead, cacheWrite } = usage?.inputTokens ?? {};
-      const output = usage?.outputTokens.total;
+      if (usage === undefined) return;
+      const { total: input, cacheRead, cacheWrite } = usage.inputTokens;
+      const output = usage.outputTokens.total;
       // A server that does not count costs nothing that anybody knows of.
       if (input === undefined && output === undefined) return;
       // Of a half count no cost is known, as of a model without a price.
