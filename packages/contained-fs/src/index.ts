@@ -9,10 +9,11 @@ export {
 export { holdAgain } from "./confine/hold-again.ts";
 export { holdDirectoryWithin, type HeldDirectory } from "./confine/hold-directory-within.ts";
 export { isHeldWithin, type DirectoryIdentity } from "./confine/is-held-within.ts";
+export { isAtOrAbove } from "./confine/is-at-or-above.ts";
 export { isPathComponent } from "./confine/path-components.ts";
 export { releaseDirectory } from "./confine/release-directory.ts";
 export { ContainedFsError, type ContainedFsErrorCode } from "./contained-fs-error.ts";
-export { type CopyLimits, type CopyReport } from "./copy/copy-budget.ts";
+export { type CopyChoice, type CopyLimits, type CopyReport } from "./copy/copy-budget.ts";
 export { copyFileWithin } from "./copy/copy-file-within.ts";
 export { copyTreeWithin, type PlaceWithin } from "./copy/copy-tree-within.ts";
 export { entryAt, type Entry } from "./confine/entry-at.ts";
@@ -35,6 +36,7 @@ export { type ReadLimit } from "./read/read-opened.ts";
 export { readTextWithin, type TextContent } from "./read/read-text-within.ts";
 export { resolveLinkWithin } from "./read/resolve-link-within.ts";
 export { printable, printableLine } from "./show/printable.ts";
+export { quoted } from "./show/quoted.ts";
 export {
   directoryChanges,
   type ChangedNames,

@@ -7,7 +7,7 @@ export { removeContainer } from "./contain/remove-container.ts";
 export { resolveImage } from "./contain/resolve-image.ts";
 export { startGated, type GatedContainer } from "./contain/start-gated.ts";
 export { diagnose } from "./diagnose/diagnose.ts";
-export type { Finding } from "./diagnose/finding.ts";
+export type { Protection } from "./diagnose/protection.ts";
 export { planRequest, type Plan } from "./diagnose/plan-request.ts";
 export { readRequestFile } from "./diagnose/read-request-file.ts";
 export { tryRun, type Trial } from "./diagnose/try-run.ts";

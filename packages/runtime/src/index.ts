@@ -22,7 +22,7 @@ export {
   type SubagentManagerOptions,
 } from "./configure/manager-options.ts";
 export { isInsideContainer } from "./mode/container-detection.ts";
-export type { Finding } from "./detect/finding.ts";
+export type { Finding } from "@retinue/errors";
 export { findProgram } from "./detect/find-program.ts";
 export { detectMachine, type DetectedMachine } from "./detect/detect-machine.ts";
 export { detectedTypes, detectTeam, type DetectedTeam } from "./detect/detect-team.ts";

@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -7,8 +8,13 @@ import { onTestFinished } from "vitest";
 export function temporaryDirectory(prefix = "retinue-"): string {
   const directory = mkdtempSync(join(realpathSync(tmpdir()), prefix));
   onTestFinished(() => {
-    // What a test has just killed, or a program has left at work, may still be writing there.
-    rmSync(directory, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
+    try {
+      // What a test has just killed, or a program has left at work, may still be writing there.
+      rmSync(directory, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
+    } catch {
+      // Deeper than a path can name, or than Node 22 has a stack for.
+      execFileSync("rm", ["-rf", directory]);
+    }
   });
   return directory;
 }

@@ -48,7 +48,6 @@ export const fileAccess: readonly FileAccess[] = [
     names: ["existsSync", "realpathSync"],
     why: looks,
   },
-  { path: "packages/runtime/src/prepare/shows-engine-socket.ts", names: ["realpathSync"], why: looks },
   { path: "packages/runtime/src/detect/find-program.ts", names: ["accessSync", "statSync"], why: looks },
   { path: "packages/runtime/src/detect/program-version.ts", names: ["realpathSync"], why: looks },
   { path: "packages/runtime/src/detect/read-users-file.ts", names: ["realpathSync"], why: looks },
@@ -74,11 +73,6 @@ export const fileAccess: readonly FileAccess[] = [
   {
     path: "packages/delegation-protocol/src/host/open-exchange.ts",
     names: ["lstatSync", "mkdirSync", "realpathSync"],
-    why: spool,
-  },
-  {
-    path: "packages/delegation-protocol/src/host/spool-file.ts",
-    names: ["existsSync", "readFileSync", "readdirSync", "rmSync", "statSync"],
     why: spool,
   },
   {

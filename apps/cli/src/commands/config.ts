@@ -12,8 +12,6 @@ import { claudeCode } from "../connect/claude-code.ts";
 import { codex } from "../connect/codex.ts";
 import type { Client, Connection, Scope } from "../connect/connection.ts";
 import { geminiCli } from "../connect/gemini-cli.ts";
-import { requireStart } from "../connect/require-start.ts";
-import { runClient } from "../connect/run-client.ts";
 import { serverCommand } from "../connect/server-command.ts";
 
 export interface ConfigOptions {
@@ -40,6 +38,9 @@ export async function config(name: string, flags: readonly string[], options: Co
   if (!write) {
     process.stdout.write(client.print(connection));
   } else {
+    // What runs programs is loaded for this alone.
+    const { requireStart } = await import("../connect/require-start.ts");
+    const { runClient } = await import("../connect/run-client.ts");
     requireStart(connection.entry);
     const { path, changed } = client.write(connection, runClient(client));
     const what = changed ? "can spawn subagents now" : "could spawn subagents already";

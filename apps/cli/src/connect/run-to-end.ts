@@ -1,5 +1,5 @@
-import { spawnSync } from "node:child_process";
 import { printable } from "@retinue/contained-fs";
+import { execaSync } from "execa";
 
 /** How a program ended. */
 export interface ProgramEnd {
@@ -15,16 +15,16 @@ const patience = 120_000;
 
 /** Runs a program, without input, until it ends or its time is up. */
 export function runToEnd(command: string, args: readonly string[]): ProgramEnd {
-  const { error, status, stdout, stderr } = spawnSync(command, args, {
-    encoding: "utf8",
-    stdio: ["ignore", "pipe", "pipe"],
+  const { failed, code, stdout, stderr, ...end } = execaSync(command, args, {
+    stdin: "ignore",
+    reject: false,
     timeout: patience,
     killSignal: "SIGKILL",
   });
   return {
-    ok: status === 0,
+    ok: !failed,
     stdout,
-    said: printable(`${stdout ?? ""}\n${stderr ?? ""}`.trim()) || (error?.message ?? `exit ${status}`),
-    isMissing: (error as NodeJS.ErrnoException | undefined)?.code === "ENOENT",
+    said: printable(`${stdout}\n${stderr}`.trim()) || (end.shortMessage ?? ""),
+    isMissing: code === "ENOENT",
   };
 }

@@ -1,9 +1,8 @@
-import { basename, dirname } from "node:path";
-import { kindWithin, withRoot } from "@retinue/contained-fs";
-import { logLayout, parseRunRecord, type Run } from "@retinue/engine-contract";
+import { basename, dirname, join } from "node:path";
+import { kindWithin, readText, withRoot } from "@retinue/contained-fs";
+import { logLayout, maxRunRecordBytes, parseRunRecord, type Run } from "@retinue/engine-contract";
 import { readSubagentStatus, recover, type FoundDirectory } from "@retinue/recovery";
 import { simplifyStatus, subagentResultSchema, type SimplifiedStatus } from "@retinue/status-model";
-import { readRunRecordText } from "./run-record-text.ts";
 
 /** What a person is shown of a run, and whether more can come. */
 export interface RunView {
@@ -34,7 +33,8 @@ export async function readRunView(directory: string, found: FoundDirectory): Pro
 }
 
 function currentRun({ logPath }: FoundDirectory): Run | undefined {
-  const text = logPath === undefined ? undefined : readRunRecordText(logPath);
+  if (logPath === undefined) return undefined;
+  const text = readText(join(logPath, logLayout.runRecord), { maxBytes: maxRunRecordBytes });
   return text === undefined ? undefined : parseRunRecord(text).runs.at(-1);
 }
 

@@ -1,4 +1,4 @@
-import { diagnose, type Finding, type WatcherConfig } from "@retinue/launch-watcher";
+import { diagnose, type Protection, type WatcherConfig } from "@retinue/launch-watcher";
 import { say } from "../say.ts";
 
 /** One line for each protection. Exit code 1 when a required one is not in force. */
@@ -8,7 +8,7 @@ export async function doctor(config: WatcherConfig): Promise<number> {
   return findings.some(({ ok, required }) => required && !ok) ? 1 : 0;
 }
 
-function lineOf({ protection, ok, required, found, remedy }: Finding): string {
-  if (ok) return `pass  ${protection}: ${found}`;
-  return `${required ? "FAIL" : "warn"}  ${protection}: ${found}\n      ${remedy}`;
+function lineOf({ name, ok, required, found, remedy }: Protection): string {
+  if (ok) return `pass  ${name}: ${found}`;
+  return `${required ? "FAIL" : "warn"}  ${name}: ${found}\n      ${remedy}`;
 }

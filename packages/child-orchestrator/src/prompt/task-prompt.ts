@@ -1,5 +1,5 @@
+import { quoted } from "@retinue/contained-fs";
 import type { Turn } from "../session/session-store.ts";
-import { quoted } from "./quoted.ts";
 
 export interface TaskPromptInput {
   readonly prompt: string;

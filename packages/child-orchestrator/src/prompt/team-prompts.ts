@@ -1,4 +1,4 @@
-import { quoted } from "./quoted.ts";
+import { quoted } from "@retinue/contained-fs";
 
 /** An answer as a member of the team is shown it: by label, not by who gave it. */
 export interface ShownAnswer {

@@ -1,14 +1,19 @@
-import { constants, lstatSync, promises, readdirSync } from "node:fs";
-import { basename, relative, sep } from "node:path";
+import { basename, dirname } from "node:path";
+import { copyTreeWithin, listNames, makeDirectory, openRoot, type CopyLimits } from "@retinue/contained-fs";
 
 /** Left out of copies: large, and made again by a command. */
 const leftBehind = new Set(["node_modules", ".pnpm-store", "__pycache__", ".massgen"]);
 
 /**
  * Of one copy: an agent's files are what its answer names, and each answer is copied for each of the others.
- * A sparse file counts by the length that its copy has.
+ * The time is a run's by default.
  */
-const limits = { entries: 20_000, bytes: 1024 ** 3, directories: 64 } as const;
+const limits = {
+  maxEntries: 20_000,
+  maxBytes: 1024 ** 3,
+  maxDepth: 64,
+  maxMilliseconds: 300_000,
+} as const satisfies CopyLimits;
 
 export interface WorkspaceCopy {
   /** Whether there was anything to copy. */
@@ -23,38 +28,31 @@ export interface WorkspaceCopy {
  */
 export async function copyWorkspace(from: string, to: string): Promise<WorkspaceCopy> {
   if (!holdsAnything(from)) return { holdsAnything: false, leftOut: undefined };
-  const taken = { entries: 0, bytes: 0 };
-  let leftOut = 0;
-  const fits = (source: string, size: number) => {
-    const depth = relative(from, source).split(sep).length;
-    const fitting =
-      taken.entries < limits.entries && taken.bytes + size <= limits.bytes && depth <= limits.directories;
-    if (fitting) Object.assign(taken, { entries: taken.entries + 1, bytes: taken.bytes + size });
-    else leftOut++;
-    return fitting;
-  };
-  await promises.cp(from, to, {
-    recursive: true,
-    mode: constants.COPYFILE_FICLONE,
-    filter: (source) => {
-      if (source === from) return true;
-      if (leftBehind.has(basename(source))) return false;
-      const entry = lstatSync(source, { throwIfNoEntry: false });
-      if (entry?.isDirectory()) return fits(source, 0);
-      return entry?.isFile() === true && fits(source, entry.size);
+  makeDirectory(dirname(to));
+  using source = openRoot(from);
+  using target = openRoot(dirname(to));
+  const { leftOut, reasons } = await copyTreeWithin(
+    { root: source, path: "" },
+    { root: target, path: basename(to) },
+    {
+      ...limits,
+      wants: (name, kind) => !leftBehind.has(name) && (kind === "file" || kind === "directory"),
+      // Version control makes them of files that are an agent's all the same.
+      hardLinks: true,
     },
-  });
-  const bounds = `a copy has at most ${limits.entries} entries and ${limits.bytes} bytes, ${limits.directories} directories deep`;
-  return {
-    holdsAnything: true,
-    leftOut: leftOut === 0 ? undefined : `${leftOut} of its files and directories are not copied: ${bounds}`,
-  };
+  );
+  return { holdsAnything: true, leftOut: leftOut === 0 ? undefined : leftOutText(leftOut, reasons) };
 }
 
-/** Synchronous: the first asynchronous call to the file system starts a thread pool, tens of milliseconds. */
+function leftOutText(count: number, reasons: readonly string[]): string {
+  const bounds = `a copy has at most ${limits.maxEntries} entries and ${limits.maxBytes} bytes, ${limits.maxDepth} directories deep`;
+  return `${count} of its files and directories are not copied: ${bounds}; ${reasons.join("; ")}`;
+}
+
+/** A name more than those that are left behind is one that is not. */
 function holdsAnything(directory: string): boolean {
   try {
-    return readdirSync(directory).some((name) => !leftBehind.has(name));
+    return listNames(directory, { maxEntries: leftBehind.size + 1 }).some((name) => !leftBehind.has(name));
   } catch {
     return false;
   }

@@ -49,13 +49,15 @@ describe("the command backend", () => {
       vote: { for: "agent1.1", reason: "r" },
       usage: { input_tokens: 3, estimated_cost: 0.5 },
     };
-    const { reply } = ask(
+    const { reply, workspace } = ask(
       sh(`grep -c RETINUE_REPLY_FILE; printf '%s' '${JSON.stringify(document)}' >"$RETINUE_REPLY_FILE"`),
       {
         stage: "vote",
       },
     );
     expect(await reply).toMatchObject({ ...document, failure: undefined });
+    // Nobody reads it again, and a program may have written a key into it.
+    expect(existsSync(join(workspace, "alpha_0.json"))).toBe(false);
     expect((await ask(["cat"], { stage: "vote" }).reply).text).toMatch(
       /write one JSON object into the file \/.*alpha_0\.json/,
     );

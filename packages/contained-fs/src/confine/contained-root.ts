@@ -10,8 +10,8 @@ export interface OpenDirectory {
   readonly descriptor: number | undefined;
 }
 
-/** An open root: what is read beneath it stays beneath it. */
-export interface ContainedRoot {
+/** An open root: what is read beneath it stays beneath it. `using`, `closeRoot` or `withRoot` closes it. */
+export interface ContainedRoot extends Disposable {
   /** Absolute, as the caller named it. */
   readonly path: string;
   readonly containment: Containment;
@@ -34,7 +34,7 @@ const maxOpenDirectories = 64;
 
 /**
  * Opens a directory as a root. Its own path is trusted, except that the last component may not be
- * a link. Close it with `closeRoot`, or use `withRoot`.
+ * a link. Close it: it is disposable.
  *
  * @throws ContainedFsError NOT_FOUND, NOT_A_DIRECTORY, LINK_REFUSED, NOT_PERMITTED; OUTSIDE_ROOT when the
  * path does not lie beneath `from`.
@@ -46,18 +46,21 @@ export function openRoot(path: string, options: RootOptions = {}): ContainedRoot
     from === undefined
       ? openDirectory(absolute, absolute, containment)
       : openBeneath(resolve(from), absolute, containment);
-  return { path: absolute, containment, directories: new Map([["", root]]) };
+  return rootAt(absolute, containment, root);
+}
+
+/** The root that an open directory is. */
+export function rootAt(path: string, containment: Containment, own: OpenDirectory): ContainedRoot {
+  const directories = new Map([["", own]]);
+  const root = { path, containment, directories, [Symbol.dispose]: () => closeRoot(root) };
+  return root;
 }
 
 function openBeneath(from: string, absolute: string, containment: Containment): OpenDirectory {
   const way = relative(from, absolute).split(sep).join("/");
-  const above = openRoot(from, { containment });
-  try {
-    // The dot: the name itself is a link of /proc, and links are not followed.
-    return openDirectory(`${directoryWithin(above, pathComponents(way))}/.`, absolute, containment);
-  } finally {
-    closeRoot(above);
-  }
+  using above = openRoot(from, { containment });
+  // The dot: the name itself is a link of /proc, and links are not followed.
+  return openDirectory(`${directoryWithin(above, pathComponents(way))}/.`, absolute, containment);
 }
 
 /** Closes every descriptor of the root. The root cannot be used afterwards. */
@@ -70,12 +73,8 @@ export function closeRoot(root: ContainedRoot): void {
 
 /** Opens a root, hands it on, and closes it whatever happens. */
 export function withRoot<T>(path: string, use: (root: ContainedRoot) => T, options?: RootOptions): T {
-  const root = openRoot(path, options);
-  try {
-    return use(root);
-  } finally {
-    closeRoot(root);
-  }
+  using root = openRoot(path, options);
+  return use(root);
 }
 
 /**

@@ -6,6 +6,8 @@ export interface Entry {
   readonly kind: EntryKind;
   /** When it was changed last, Unix time in milliseconds. */
   readonly modifiedMs: number;
+  /** Bytes. */
+  readonly size: number;
   readonly device: number;
   readonly inode: number;
 }
@@ -14,7 +16,9 @@ export interface Entry {
 export function entryAt(path: string): Entry | undefined {
   try {
     const found = lstatSync(path, { throwIfNoEntry: false });
-    return found && { kind: kindOf(found), modifiedMs: found.mtimeMs, device: found.dev, inode: found.ino };
+    if (found === undefined) return undefined;
+    const { mtimeMs: modifiedMs, size, dev: device, ino: inode } = found;
+    return { kind: kindOf(found), modifiedMs, size, device, inode };
   } catch {
     // Something above it is no directory, or may not be entered.
     return undefined;

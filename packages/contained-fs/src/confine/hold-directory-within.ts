@@ -1,5 +1,5 @@
 import { closeSync, fstatSync, openSync } from "node:fs";
-import { openRoot, closeRoot, directoryWithin } from "./contained-root.ts";
+import { openRoot, directoryWithin } from "./contained-root.ts";
 import { openAsPlace } from "./containment-in-force.ts";
 import { failure, failureOf } from "./failure.ts";
 import { pathComponents } from "./path-components.ts";
@@ -25,16 +25,12 @@ export interface HeldDirectory {
  */
 export function holdDirectoryWithin(rootPath: string, path: string): HeldDirectory {
   const components = pathComponents(path);
-  const root = openRoot(rootPath);
+  using root = openRoot(rootPath);
   const shown = [root.path, ...components].join("/");
-  try {
-    if (root.containment !== "walk") throw failure("NOT_PERMITTED", shown);
-    // The dot: the name itself is a link of /proc, and links are not followed.
-    const descriptor = opened(`${directoryWithin(root, components)}/.`, shown);
-    return { path: shown, descriptor, ...identityOf(descriptor, shown) };
-  } finally {
-    closeRoot(root);
-  }
+  if (root.containment !== "walk") throw failure("NOT_PERMITTED", shown);
+  // The dot: the name itself is a link of /proc, and links are not followed.
+  const descriptor = opened(`${directoryWithin(root, components)}/.`, shown);
+  return { path: shown, descriptor, ...identityOf(descriptor, shown) };
 }
 
 function opened(place: string, shown: string): number {

@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
+import type { EntryKind } from "../confine/entry-kind.ts";
 
 /** What copying takes at most. All of it has to be said: nothing here is without an end by default. */
 export interface CopyLimits {
@@ -10,6 +11,14 @@ export interface CopyLimits {
   readonly maxDepth: number;
   /** Time that it may take; what is not copied by then is left out. */
   readonly maxMilliseconds: number;
+}
+
+/** What is copied of a tree, where that is not all of it. */
+export interface CopyChoice {
+  /** Whether an entry is wanted. What is not is passed over, and not said to be left out. Default: all are. */
+  readonly wants?: (name: string, kind: EntryKind) => boolean;
+  /** Whether files with further hard links are copied: where nobody hostile can have made them. Default: no. */
+  readonly hardLinks?: boolean;
 }
 
 /** What became of a copy. */
@@ -32,13 +41,15 @@ export class CopyBudget {
   #entries: number;
   readonly #until: number;
   readonly maxDepth: number;
+  readonly choice: Required<CopyChoice>;
   readonly #limits: CopyLimits;
   readonly #reasons: string[] = [];
   #breathed = performance.now();
   #files = 0;
   #leftOut = 0;
 
-  constructor(limits: CopyLimits) {
+  constructor({ wants = () => true, hardLinks = false, ...limits }: CopyLimits & CopyChoice) {
+    this.choice = { wants, hardLinks };
     this.#limits = limits;
     this.#bytes = limits.maxBytes;
     this.#entries = limits.maxEntries;

@@ -26,7 +26,7 @@ export interface CopyPlaces {
  */
 export async function copyContent(places: CopyPlaces, budget: CopyBudget): Promise<string | undefined> {
   const { source, target, shown, containment } = places;
-  const { descriptor, stats } = openRegular(source, shown, containment);
+  const { descriptor, stats } = openRegular(source, shown, containment, budget.choice);
   try {
     // Holes count here, although they are not written: it takes as long to find that they are some.
     if (stats.size > budget.bytesLeft) return `it has ${stats.size} bytes, ${budget.bytesLeft} are left`;

@@ -4,7 +4,7 @@ import { failureOf } from "../confine/failure.ts";
 import { pathComponents } from "../confine/path-components.ts";
 import { kindAt } from "../read/kind-within.ts";
 import { makeDirectoryWithin } from "../write/make-directory-within.ts";
-import { CopyBudget, type CopyLimits, type CopyReport } from "./copy-budget.ts";
+import { CopyBudget, type CopyChoice, type CopyLimits, type CopyReport } from "./copy-budget.ts";
 import { copyContent } from "./copy-content.ts";
 import { holdInside, holdPlace, type HeldPlace } from "./held-place.ts";
 
@@ -18,7 +18,8 @@ export interface PlaceWithin {
 /**
  * Copies a directory with what is in it to a place beneath another root, off the event loop. No link is
  * followed, on either side: a link is copied as one, without its target being looked at. What is no regular
- * file, directory or link, what has further hard links, and what goes over the limits is left out and counted.
+ * file, directory or link, what has further hard links, and what goes over the limits is left out and counted;
+ * what is not wanted is passed over.
  * What is there already in the target is left as it is.
  *
  * @throws ContainedFsError when the directory itself cannot be read, or the target not be made.
@@ -26,7 +27,7 @@ export interface PlaceWithin {
 export async function copyTreeWithin(
   from: PlaceWithin,
   to: PlaceWithin,
-  limits: CopyLimits,
+  limits: CopyLimits & CopyChoice,
 ): Promise<CopyReport> {
   const budget = new CopyBudget(limits);
   using source = holdPlace(from.root, pathComponents(from.path));
@@ -45,10 +46,11 @@ async function copyEntries(
   const deeper: string[] = [];
   for (const name of namesIn(source, budget)) {
     const shown = `${source.shown}/${name}`;
-    budget.takeEntry();
     await budget.breathe();
     const places = { source: `${source.at}/${name}`, target: `${target.at}/${name}`, shown };
     const kind = kindAt(places.source);
+    if (kind !== undefined && !budget.choice.wants(name, kind)) continue;
+    budget.takeEntry();
     if (kind === "directory") deeper.push(name);
     else if (budget.isLate) budget.leaveOut(shown, "the time was over");
     else

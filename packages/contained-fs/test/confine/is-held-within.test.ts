@@ -1,4 +1,3 @@
-import { execFileSync } from "node:child_process";
 import { mkdirSync, renameSync } from "node:fs";
 import { join } from "node:path";
 import { temporaryDirectory } from "@retinue/testkit";
@@ -33,8 +32,6 @@ test("where it lies is looked at now, whatever it was called when it was held", 
 
 test("one that lies too deep to climb from is refused", { timeout: 60_000 }, () => {
   const base = temporaryDirectory();
-  // Node 22 removes a tree by recursion, and has no stack for this one.
-  onTestFinished(() => void execFileSync("rm", ["-rf", join(base, "t0")]));
   // Deeper than any path: two trees of them, the one moved to the end of the other.
   let end = base;
   const parts = Array.from({ length: 1900 }, () => "d");

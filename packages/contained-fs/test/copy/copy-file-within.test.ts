@@ -2,18 +2,14 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { closeRoot, copyFileWithin, openRoot } from "../../src/index.ts";
+import { copyFileWithin, openRoot } from "../../src/index.ts";
 import { temporaryTree } from "../temporary-tree.ts";
 
 async function copy(source: string, target: string, path: string, maxBytes = 1000) {
-  const [from, to] = [openRoot(source), openRoot(target)];
-  try {
-    const limits = { maxBytes, maxMilliseconds: 60_000 };
-    return await copyFileWithin({ root: from, path }, { root: to, path }, limits);
-  } finally {
-    closeRoot(from);
-    closeRoot(to);
-  }
+  using from = openRoot(source);
+  using to = openRoot(target);
+  const limits = { maxBytes, maxMilliseconds: 60_000 };
+  return await copyFileWithin({ root: from, path }, { root: to, path }, limits);
 }
 
 test("replaces what has the name, a link or a FIFO too, without writing through it", async () => {

@@ -15,11 +15,11 @@ import {
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import {
-  closeRoot,
   containmentInForce,
   copyTreeWithin,
   openRoot,
   type Containment,
+  type CopyChoice,
   type CopyLimits,
   type CopyReport,
 } from "../../src/index.ts";
@@ -33,20 +33,32 @@ describe.each(modes)("by %s", (containment) => {
   const copy = async (
     source: string,
     target: string,
-    limits: Partial<CopyLimits> = {},
+    limits: Partial<CopyLimits> & CopyChoice = {},
   ): Promise<CopyReport> => {
-    const [from, to] = [openRoot(source, { containment }), openRoot(target, { containment })];
-    try {
-      return await copyTreeWithin(
-        { root: from, path: "log" },
-        { root: to, path: "kept/log" },
-        { ...ample, ...limits },
-      );
-    } finally {
-      closeRoot(from);
-      closeRoot(to);
-    }
+    using from = openRoot(source, { containment });
+    using to = openRoot(target, { containment });
+    return await copyTreeWithin(
+      { root: from, path: "log" },
+      { root: to, path: "kept/log" },
+      { ...ample, ...limits },
+    );
   };
+
+  test("passes over what is not wanted, which counts for nothing, and takes hard links where it is told to", async () => {
+    const source = temporaryTree({ "log/one": "1", "log/skipped/two": "2", "log/a/skipped": "3" });
+    symlinkSync("one", join(source, "log/link"));
+    linkSync(join(source, "log/one"), join(source, "log/same"));
+    const target = temporaryTree();
+    const wants = (name: string, kind: string) => name !== "skipped" && kind !== "link";
+    expect(await copy(source, target, { wants, hardLinks: true, maxEntries: 5 })).toEqual({
+      files: 2,
+      bytes: 2,
+      leftOut: 0,
+      reasons: [],
+    });
+    expect(readdirSync(join(target, "kept/log")).toSorted()).toEqual(["a", "one", "same"]);
+    expect(readdirSync(join(target, "kept/log/a"))).toEqual([]);
+  });
 
   test("copies files and directories, and says how much it was", async () => {
     const source = temporaryTree({ "log/status.json": "{}", "log/a/b/answer.txt": "answer" });

@@ -1,8 +1,8 @@
-import { createFileExclusive } from "@retinue/contained-fs";
+import { createFileExclusive, readText } from "@retinue/contained-fs";
 import { delegationResponseSchema, type DelegationResponse } from "../message/response.ts";
+import { maxMessageBytes } from "../message/request.ts";
 import type { Records } from "./open-exchange.ts";
 import { stepFile, type SpoolEntry } from "./spool-entries.ts";
-import { readSpoolFile } from "./spool-file.ts";
 
 /**
  * Makes a response final, durably. The only decision point: of done, cancelled, refused, timed out and
@@ -22,7 +22,7 @@ export function decide(
 
 /** What was decided about a request; undefined while nothing was. */
 export function decidedResponse(records: Records, entry: SpoolEntry): DelegationResponse | undefined {
-  const bytes = readSpoolFile(stepFile(records, entry, "resp"));
-  if (bytes === undefined) return undefined;
-  return delegationResponseSchema.parse(JSON.parse(bytes.toString("utf8")));
+  const text = readText(stepFile(records, entry, "resp"), { maxBytes: maxMessageBytes });
+  if (text === undefined) return undefined;
+  return delegationResponseSchema.parse(JSON.parse(text));
 }

@@ -7,5 +7,4 @@ export { publish, type Publication } from "./publish.ts";
 export { publishReceipt } from "./publish-receipt.ts";
 export { readRequest, type SpooledRequest } from "./read-request.ts";
 export { requestBytes, spoolEntries, spoolStage, type SpoolEntry, type SpoolStage } from "./spool-entries.ts";
-export { readSpoolFile } from "./spool-file.ts";
 export { sweep } from "./sweep.ts";

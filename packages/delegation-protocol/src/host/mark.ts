@@ -1,8 +1,7 @@
-import { createFileExclusive } from "@retinue/contained-fs";
-import { basename } from "node:path";
+import { createFileExclusive, entryAt, readText, removeFile } from "@retinue/contained-fs";
+import { maxMessageBytes } from "../message/request.ts";
 import type { Records } from "./open-exchange.ts";
 import { stepFile, type SpoolEntry } from "./spool-entries.ts";
-import { isInSpool, readSpoolFile, removeFromSpool } from "./spool-file.ts";
 
 /** lent: the workspace may belong to another user than its own. go: the run may have been let go. */
 export type Mark = "lent" | "go";
@@ -18,11 +17,11 @@ export function mark(records: Records, entry: SpoolEntry, what: Mark, note = "")
 
 /** What was noted with a mark; undefined where there is none. */
 export function noteOf(records: Records, entry: SpoolEntry, what: Mark): string | undefined {
-  return readSpoolFile(stepFile(records, entry, what))?.toString("utf8");
+  return readText(stepFile(records, entry, what), { maxBytes: maxMessageBytes });
 }
 
 export function isMarked(records: Records, entry: SpoolEntry, what: Mark): boolean {
-  return isInSpool(stepFile(records, entry, what));
+  return entryAt(stepFile(records, entry, what)) !== undefined;
 }
 
 /**
@@ -30,5 +29,5 @@ export function isMarked(records: Records, entry: SpoolEntry, what: Mark): boole
  * that brings it back the request is answered as interrupted, never run twice.
  */
 export function unmark(records: Records, entry: SpoolEntry, what: Mark): void {
-  removeFromSpool(records, basename(stepFile(records, entry, what)));
+  removeFile(stepFile(records, entry, what));
 }

@@ -1,9 +1,15 @@
-import { createFileExclusive, kindWithin, removeEntryWithin, writeFileWithin } from "@retinue/contained-fs";
+import {
+  createFileExclusive,
+  kindWithin,
+  readText,
+  removeEntryWithin,
+  writeFileWithin,
+} from "@retinue/contained-fs";
 import { DelegationProtocolError } from "../delegation-protocol-error.ts";
 import { delegationFiles } from "../message/file-names.ts";
+import { maxMessageBytes } from "../message/request.ts";
 import type { Exchange } from "./open-exchange.ts";
 import { stepFile, type SpoolEntry } from "./spool-entries.ts";
-import { readSpoolFile } from "./spool-file.ts";
 
 export type Publication =
   | { readonly published: true }
@@ -17,8 +23,8 @@ export type Publication =
  * @throws DelegationProtocolError NOT_DECIDED; ContainedFsError when the spool cannot be written.
  */
 export function publish(exchange: Exchange, entry: SpoolEntry): Publication {
-  const bytes = readSpoolFile(stepFile(exchange, entry, "resp"));
-  if (bytes === undefined) {
+  const text = readText(stepFile(exchange, entry, "resp"), { maxBytes: maxMessageBytes });
+  if (text === undefined) {
     throw new DelegationProtocolError(
       "NOT_DECIDED",
       `Nothing was decided about ${entry.subagentId}, request ${entry.requestId}`,
@@ -33,7 +39,7 @@ export function publish(exchange: Exchange, entry: SpoolEntry): Publication {
     return { published: false, reason: `${response} in the outbox is a directory` };
   }
   try {
-    writeFileWithin(root, response, bytes, { mode: 0o644 });
+    writeFileWithin(root, response, text, { mode: 0o644 });
   } catch (error) {
     return { published: false, reason: (error as Error).message };
   }

@@ -1,8 +1,8 @@
+import { entryAt, listNames } from "@retinue/contained-fs";
 import { isId } from "@retinue/engine-contract";
 import { join } from "node:path";
 import { requestIdSchema } from "../message/request.ts";
 import type { Records } from "./open-exchange.ts";
-import { isInSpool, spoolFileStats, spoolNames } from "./spool-file.ts";
 
 /** What is recorded of a request, in order; each is a file that is created once, whole. */
 const steps = ["req", "lent", "go", "resp", "pub"] as const;
@@ -22,6 +22,11 @@ const stages: Record<SpoolStep, SpoolStage> = {
 export interface SpoolEntry {
   readonly subagentId: string;
   readonly requestId: string;
+}
+
+/** Names in the spool: all of them, since a request that is not seen here would be taken again. */
+export function spoolNames({ spool }: Records): string[] {
+  return listNames(spool, { maxEntries: Number.POSITIVE_INFINITY });
 }
 
 /** Path of the file that records a step. */
@@ -45,19 +50,19 @@ export function spoolEntries(records: Records): (SpoolEntry & { readonly stage: 
     .map(({ entry, last }) => ({
       ...entry,
       stage: stages[steps[last] ?? "req"],
-      at: spoolFileStats(stepFile(records, entry, "req")).at,
+      at: entryAt(stepFile(records, entry, "req"))?.modifiedMs ?? 0,
     }))
-    .toSorted((a, b) => (a.at < b.at ? -1 : Number(a.at > b.at)))
+    .toSorted((a, b) => a.at - b.at)
     .map(({ at: _at, ...entry }) => entry);
 }
 
 /** What is kept of a request that was taken, for as long as the outbox is served. */
 export function requestBytes(records: Records, entry: SpoolEntry): number {
-  return spoolFileStats(stepFile(records, entry, "req")).size;
+  return entryAt(stepFile(records, entry, "req"))?.size ?? 0;
 }
 
 /** How far one request has got. */
 export function spoolStage(records: Records, entry: SpoolEntry): SpoolStage {
-  const last = steps.findLast((step) => isInSpool(stepFile(records, entry, step)));
+  const last = steps.findLast((step) => entryAt(stepFile(records, entry, step)) !== undefined);
   return stages[last ?? "req"];
 }

@@ -1,9 +1,10 @@
-import { listWithin, removeEntryWithin } from "@retinue/contained-fs";
+import { join } from "node:path";
+import { listWithin, removeEntryWithin, removeFile } from "@retinue/contained-fs";
 import type { Exchange } from "./open-exchange.ts";
 import { messageNamed } from "../message/file-names.ts";
 import { claimAside } from "./claim-request.ts";
 import { nameBefore } from "./set-aside.ts";
-import { removeFromSpool, spoolNames } from "./spool-file.ts";
+import { spoolNames } from "./spool-entries.ts";
 
 // What a parent plants beyond these stays its own. A host that was killed had one request in hand.
 const maxEntries = 20_000;
@@ -18,7 +19,7 @@ const maxAside = 8;
 export function sweep(exchange: Exchange): void {
   const { root } = exchange;
   for (const name of spoolNames(exchange)) {
-    if (isPrivate(name)) removeFromSpool(exchange, name);
+    if (isPrivate(name)) removeFile(join(exchange.spool, name));
   }
   const names = listWithin(root, "", { maxEntries }).entries.map(({ name }) => name);
   for (const name of names.filter((each) => /^\.(response|receipt)_/.test(each) && isPrivate(each))) {

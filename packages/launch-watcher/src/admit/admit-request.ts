@@ -1,5 +1,5 @@
 import { posix, relative } from "node:path";
-import { type HeldDirectory, isWithin, releaseDirectory } from "@retinue/contained-fs";
+import { type HeldDirectory, isAtOrAbove, isWithin, releaseDirectory } from "@retinue/contained-fs";
 import type { DelegationRequest } from "@retinue/delegation-protocol";
 import type { ChildConfig } from "@retinue/engine-contract";
 import type { HeldMount } from "../contain/contained-run.ts";
@@ -46,16 +46,23 @@ export interface Admission {
  * @throws LaunchWatcherError REQUEST_REFUSED.
  */
 export function admitRequest({ request, outbox, host, leases, own }: Admission): Admitted {
+  const socket = host.docker_socket;
   const held: HeldDirectory[] = [];
   const hold = (place: Place) => {
     const directory = openDirectory(place);
     held.push(directory);
+    // By what it is: names say nothing of what a mount of the operator's shows.
+    if (isAtOrAbove(directory, socket)) {
+      throw refused(
+        `${place.what} ${place.path} shows the engine's socket`,
+        "Name a directory apart from it.",
+      );
+    }
     return directory;
   };
   const release = () => {
     for (const each of held.splice(0)) releaseDirectory(each);
   };
-  const socket = host.docker_socket;
   // `/var/run` is a link to `/run` on most machines; a root may name either.
   const forAll = [...host.outboxes.map(({ directory }) => directory), host.spool, socket, realPath(socket)];
   try {

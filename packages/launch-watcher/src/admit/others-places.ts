@@ -1,4 +1,4 @@
-import { closeRoot, type HeldDirectory, isWithin, kindWithin, rootOfHeld } from "@retinue/contained-fs";
+import { type HeldDirectory, isWithin, kindWithin, rootOfHeld } from "@retinue/contained-fs";
 import { basename, dirname, join, relative } from "node:path";
 import { refused } from "./refused.ts";
 
@@ -35,13 +35,9 @@ export function refuseOthersPlaces(path: string, workspace: string): void {
 export function othersPlacesIn(context: HeldDirectory, here: string, workspace: string): string[] {
   const parent = parentOf(workspace);
   if (parent === undefined || !isWithin(parent, context.path)) return [];
-  const root = rootOfHeld(context);
-  try {
-    return kept
-      .map((name) => relative(context.path, join(parent, name)))
-      .filter((path) => kindWithin(root, path) === "directory")
-      .map((path) => `${here}/${path}`);
-  } finally {
-    closeRoot(root);
-  }
+  using root = rootOfHeld(context);
+  return kept
+    .map((name) => relative(context.path, join(parent, name)))
+    .filter((path) => kindWithin(root, path) === "directory")
+    .map((path) => `${here}/${path}`);
 }

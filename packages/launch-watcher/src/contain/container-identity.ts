@@ -1,12 +1,14 @@
 import { createHash, randomBytes } from "node:crypto";
 import { join } from "node:path";
-import { createFileExclusive } from "@retinue/contained-fs";
-import { readSpoolFile, type SpoolEntry } from "@retinue/delegation-protocol/host";
+import { createFileExclusive, readText } from "@retinue/contained-fs";
+import type { SpoolEntry } from "@retinue/delegation-protocol/host";
 import type { ContainedRun } from "./contained-run.ts";
 import { makePrivateDirectory } from "../spool/spool-directory.ts";
 
 const prefix = "io.retinue";
 const launcherFile = "launcher";
+/** Eight bytes in hexadecimal; of more it is not ours. */
+const maxLauncherBytes = 64;
 
 export const labelNames = {
   launcher: `${prefix}.launcher`,
@@ -32,7 +34,7 @@ export function launcherId(spool: string): string {
 
 /** The same without making one. */
 export function knownLauncherId(spool: string): string | undefined {
-  return readSpoolFile(join(spool, launcherFile))?.toString("utf8");
+  return readText(join(spool, launcherFile), { maxBytes: maxLauncherBytes });
 }
 
 /** The same for the same request, so that creating it twice is a conflict. */

@@ -1,11 +1,11 @@
 import { isWithin } from "@retinue/contained-fs";
 import type { WatcherConfig } from "../configure/watcher-config.ts";
 import { hostPathStats, isRealDirectory, kernelText } from "../configure/host-path.ts";
-import type { Finding } from "./finding.ts";
+import type { Protection } from "./protection.ts";
 import { checkSpool } from "./check-spool.ts";
 
 /** The host's and the parents' directories. */
-export function checkDirectories({ spool, outboxes }: WatcherConfig): Finding[] {
+export function checkDirectories({ spool, outboxes }: WatcherConfig): Protection[] {
   return [
     checkSpool(spool),
     ...outboxes.flatMap(({ name, directory, workspace_roots, context_roots }) => [
@@ -17,16 +17,16 @@ export function checkDirectories({ spool, outboxes }: WatcherConfig): Finding[] 
   ];
 }
 
-function isThere(name: string, path: string): Finding {
+function isThere(name: string, path: string): Protection {
   const ok = isRealDirectory(path);
-  const protection = `outbox ${name}: ${path} is a directory, and no link`;
-  return { protection, ok, required: true, found: ok ? "yes" : "no", remedy: `mkdir -p ${path}` };
+  const what = `outbox ${name}: ${path} is a directory, and no link`;
+  return { name: what, ok, required: true, found: ok ? "yes" : "no", remedy: `mkdir -p ${path}` };
 }
 
-function isOneParents(name: string, path: string): Finding {
+function isOneParents(name: string, path: string): Protection {
   const mode = hostPathStats(path)?.mode ?? 0;
   return {
-    protection: `outbox ${name}: not everybody writes ${path}`,
+    name: `outbox ${name}: not everybody writes ${path}`,
     ok: (mode & 0o002) === 0,
     required: true,
     found: `mode ${(mode & 0o777).toString(8)}`,
@@ -34,11 +34,11 @@ function isOneParents(name: string, path: string): Finding {
   };
 }
 
-function isElsewhere(spool: string, name: string, directory: string): Finding {
+function isElsewhere(spool: string, name: string, directory: string): Protection {
   const [own, theirs] = [hostPathStats(spool), hostPathStats(directory)];
   const ok = own !== undefined && theirs !== undefined && own.dev !== theirs.dev;
   return {
-    protection: `outbox ${name} cannot fill the spool's filesystem`,
+    name: `outbox ${name} cannot fill the spool's filesystem`,
     ok,
     required: false,
     found: ok ? "two filesystems" : "one filesystem, or the spool is not there yet",
@@ -46,10 +46,10 @@ function isElsewhere(spool: string, name: string, directory: string): Finding {
   };
 }
 
-function isHarmless(name: string, root: string): Finding {
+function isHarmless(name: string, root: string): Protection {
   const options = mountOptions(root);
   return {
-    protection: `outbox ${name}: setuid files and devices in ${root} have no effect`,
+    name: `outbox ${name}: setuid files and devices in ${root} have no effect`,
     ok: options.includes("nosuid") && options.includes("nodev"),
     required: false,
     found: options.join(",") || "unknown",

@@ -1,23 +1,23 @@
 import type Docker from "dockerode";
-import type { Finding } from "./finding.ts";
+import type { Protection } from "./protection.ts";
 
 /** The engine and its runtime: reachable, patched, and with a user namespace between it and root. */
-export async function checkRuntime(docker: Docker): Promise<Finding[]> {
+export async function checkRuntime(docker: Docker): Promise<Protection[]> {
   try {
     const [version, info] = [await docker.version(), (await docker.info()) as { SecurityOptions?: string[] }];
     const runc = version.Components?.find(({ Name }) => Name === "runc")?.Version ?? "unknown";
     const options = (info.SecurityOptions ?? []).join(", ");
     return [
-      { protection: "the engine answers", ok: true, required: true, found: version.Version, remedy: "" },
+      { name: "the engine answers", ok: true, required: true, found: version.Version, remedy: "" },
       {
-        protection: "the runtime is patched",
+        name: "the runtime is patched",
         ok: isPatched(runc),
         required: false,
         found: `runc ${runc}`,
         remedy: "Update runc to 1.2.8, 1.3.3 or newer: older ones have known escapes.",
       },
       {
-        protection: "root in a container is nobody on the host",
+        name: "root in a container is nobody on the host",
         ok: /name=(userns|rootless)/.test(options),
         required: false,
         found: options,
@@ -27,7 +27,7 @@ export async function checkRuntime(docker: Docker): Promise<Finding[]> {
   } catch (error) {
     const found = (error as Error).message;
     const remedy = "Start the engine, and see that docker_socket names its socket.";
-    return [{ protection: "the engine answers", ok: false, required: true, found, remedy }];
+    return [{ name: "the engine answers", ok: false, required: true, found, remedy }];
   }
 }
 

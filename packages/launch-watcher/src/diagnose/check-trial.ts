@@ -1,18 +1,18 @@
 import type { WatcherConfig } from "../configure/watcher-config.ts";
 import { limitsOf } from "../contain/limits-of.ts";
-import type { Finding } from "./finding.ts";
+import type { Protection } from "./protection.ts";
 import type { Trial } from "./try-run.ts";
 
-type Verdict = readonly [protection: string, ok: boolean, found: string, remedy: string];
+type Verdict = readonly [name: string, ok: boolean, found: string, remedy: string];
 
 /** What the host decides about every container, against what one that was run has, and has seen of itself. */
 export function checkTrial(
   config: Pick<WatcherConfig, "mount_pinning" | "resources" | "unprivileged_uid">,
   trial: Trial,
-): Finding[] {
+): Protection[] {
   const verdicts = [...checkSeen(config, trial), ...checkReceipt(config, trial)];
-  return verdicts.map(([protection, ok, found, remedy]) => ({
-    protection,
+  return verdicts.map(([name, ok, found, remedy]) => ({
+    name,
     ok,
     required: true,
     found,

@@ -3,7 +3,7 @@ import { hostPathStats } from "../configure/host-path.ts";
 import type { WatcherConfig } from "../configure/watcher-config.ts";
 import { engineClient } from "../contain/engine-client.ts";
 import { LaunchWatcherError } from "../launch-watcher-error.ts";
-import type { Finding } from "./finding.ts";
+import type { Protection } from "./protection.ts";
 import { checkDirectories } from "./check-directories.ts";
 import { checkRuntime } from "./check-runtime.ts";
 import { checkSocket } from "./check-socket.ts";
@@ -11,12 +11,12 @@ import { checkTrial } from "./check-trial.ts";
 import { tryRun } from "./try-run.ts";
 
 /** Looks at every protection that the host has to give, by trying where that is possible. Changes nothing. */
-export async function diagnose(config: WatcherConfig): Promise<Finding[]> {
+export async function diagnose(config: WatcherConfig): Promise<Protection[]> {
   const walk = containmentInForce();
   using engine = engineClient(config);
   return [
     {
-      protection: "paths cannot be swapped while they are opened",
+      name: "paths cannot be swapped while they are opened",
       ok: walk === "walk",
       required: true,
       found: walk,
@@ -29,19 +29,19 @@ export async function diagnose(config: WatcherConfig): Promise<Finding[]> {
   ];
 }
 
-const protection = "a container runs in the directory that was checked";
+const name = "a container runs in the directory that was checked";
 
-async function trialOf(config: WatcherConfig): Promise<Finding[]> {
+async function trialOf(config: WatcherConfig): Promise<Protection[]> {
   const { spool } = config;
   // A trial would make it.
   if (hostPathStats(spool) === undefined) {
     const [found, remedy] = [`not tried: the spool ${spool} is not there`, "Make the spool, and look again."];
-    return [{ protection, ok: false, required: true, found, remedy }];
+    return [{ name, ok: false, required: true, found, remedy }];
   }
   try {
     return checkTrial(config, await tryRun(config));
   } catch (error) {
     if (!(error instanceof LaunchWatcherError)) throw error;
-    return [{ protection, ok: false, required: true, found: error.message, remedy: error.remedy }];
+    return [{ name, ok: false, required: true, found: error.message, remedy: error.remedy }];
   }
 }

@@ -62,7 +62,7 @@ export async function startWatcher({ config: given, log }: WatcherOptions): Prom
 }
 
 async function warnOfRuntime(docker: Docker, log: WatcherOptions["log"]): Promise<void> {
-  for (const { ok, protection, found, remedy } of await checkRuntime(docker)) {
+  for (const { ok, name: protection, found, remedy } of await checkRuntime(docker)) {
     if (!ok) log({ level: "warn", event: "unprotected", protection, found, remedy });
   }
 }

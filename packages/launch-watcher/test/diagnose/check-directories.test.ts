@@ -12,7 +12,7 @@ it("a spool that does not exist does not pass, and looking makes none", async ()
   const outboxes = [{ name: "a", directory: join(directory, "outbox"), workspace_roots: ["/srv/a"] }];
   const config = parseWatcherConfig({ version: 1, spool, docker_socket, image: "i", outboxes });
   const findings = await diagnose(config);
-  const found = (text: string) => findings.find(({ protection }) => protection.includes(text));
+  const found = (text: string) => findings.find(({ name }) => name.includes(text));
   expect(found("the spool is the watcher's alone")).toMatchObject({
     ok: false,
     required: true,

@@ -3,15 +3,15 @@ import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { temporaryDirectory, verifies } from "@retinue/testkit";
 import { describe, expect, it } from "vitest";
-import { diagnose, tryRun, type Finding, type Trial } from "../../src/index.ts";
+import { diagnose, tryRun, type Protection, type Trial } from "../../src/index.ts";
 import { isPatched, checkRuntime } from "../../src/diagnose/check-runtime.ts";
 import { checkSocket } from "../../src/diagnose/check-socket.ts";
 import { checkTrial } from "../../src/diagnose/check-trial.ts";
 import { noEngine, skipped, testEngine } from "../test-engine.ts";
 import { watchedOutbox, type WatchedOutbox } from "../watched-outbox.ts";
 
-const names = (findings: readonly Finding[], ok: boolean) =>
-  findings.filter((each) => each.ok === ok).map(({ protection }) => protection);
+const names = (findings: readonly Protection[], ok: boolean) =>
+  findings.filter((each) => each.ok === ok).map(({ name }) => name);
 
 describe.skipIf(noEngine !== undefined)(`protections, one by one${skipped}`, () => {
   let good: Promise<{ config: WatchedOutbox["config"]; trial: Trial }> | undefined;
@@ -51,7 +51,7 @@ describe.skipIf(noEngine !== undefined)(`protections, one by one${skipped}`, () 
     const { config, trial } = await tried();
     const altered = { seen: { ...trial.seen, ...seen }, receipt: { ...trial.receipt, ...receipt } };
     const failed = checkTrial(config, altered).filter(({ ok }) => !ok);
-    expect(failed.map((each) => each.protection)).toEqual([expect.stringMatching(protection)]);
+    expect(failed.map((each) => each.name)).toEqual([expect.stringMatching(protection)]);
     expect(failed[0]?.remedy).not.toBe("");
   });
 
@@ -59,7 +59,7 @@ describe.skipIf(noEngine !== undefined)(`protections, one by one${skipped}`, () 
     const { docker } = await testEngine();
     const [, installed = ""] =
       /runc version (\S+)/.exec(execFileSync("runc", ["--version"]).toString()) ?? [];
-    const found = (await checkRuntime(docker)).find(({ protection }) => protection.includes("patched"));
+    const found = (await checkRuntime(docker)).find(({ name }) => name.includes("patched"));
     expect(found).toMatchObject({ ok: isPatched(installed), required: false });
     expect(found?.found).toContain(installed);
   });
@@ -78,7 +78,7 @@ describe.skipIf(noEngine !== undefined)(`protections, one by one${skipped}`, () 
     chmodSync(watched.outbox, 0o777);
     mkdirSync(watched.config.spool, { mode: 0o755 });
     const failed = (await diagnose(watched.config)).filter(({ ok, required }) => required && !ok);
-    expect(failed.map(({ protection }) => protection)).toEqual([
+    expect(failed.map(({ name }) => name)).toEqual([
       "the spool is the watcher's alone",
       `outbox parent: not everybody writes ${watched.outbox}`,
     ]);

@@ -97,7 +97,7 @@ describe.skipIf(noEngine !== undefined)(`a disk that is filled${skipped}`, () =>
   it("attack 18: doctor says whether an outbox can fill the spool's filesystem", async () => {
     const { config, outbox } = await watchedOutbox();
     execFileSync("mkdir", ["-m", "700", config.spool]);
-    const apart = () => checkDirectories(config).find(({ protection }) => protection.includes("cannot fill"));
+    const apart = () => checkDirectories(config).find(({ name }) => name.includes("cannot fill"));
     expect(apart()).toMatchObject({ ok: false, remedy: expect.stringContaining("filesystem of its own") });
     smallFilesystem(outbox, "4m");
     expect(apart()).toMatchObject({ ok: true });

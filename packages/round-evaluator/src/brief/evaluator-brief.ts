@@ -1,3 +1,4 @@
+import { quoted } from "@retinue/contained-fs";
 import type { TransformationPressure } from "../configure/configuration-problems.ts";
 import type { EvaluatorSettings } from "../configure/evaluator-settings.ts";
 import type { Round } from "./round-input.ts";
@@ -42,8 +43,5 @@ function delegationText(types: readonly string[]): string {
 
 function answerText({ label, text, path }: Round["answers"][number]): string {
   const files = path === undefined ? "" : `\n\nFiles: ${path}`;
-  // Each line is marked, so that nothing in an answer can end it or pass for the brief.
-  const lines = text.trim().split(/\r\n|[\n\r\u0085\u2028\u2029]/);
-  const quoted = lines.map((line) => (line === "" ? ">" : `> ${line}`)).join("\n");
-  return `<answer label=${JSON.stringify(label)}>\n${quoted}\n</answer>${files}`;
+  return `<answer label=${JSON.stringify(label)}>\n${quoted(text.trim())}\n</answer>${files}`;
 }

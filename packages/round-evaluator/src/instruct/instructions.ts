@@ -1,3 +1,4 @@
+import { quoted } from "@retinue/contained-fs";
 import type { SubagentResult } from "@retinue/status-model";
 import { evidenceGaps } from "../artifacts/packet.ts";
 import type { Way } from "../decide/round-decision.ts";
@@ -16,7 +17,7 @@ export function instructions(way: Way, { subagent_id, error }: SubagentResult, n
         fallbackText(way.packet.path),
         ...noveltyText(novelty),
         owned,
-        quoted(way.packet.text),
+        `<packet>\n${quoted(way.packet.text.trim())}\n</packet>`,
       ].join("\n\n");
     case "parent_checklist":
       return [heading, ownFlowText(way.because, error), ...noveltyText(novelty), owned].join("\n\n");
@@ -66,8 +67,4 @@ function noveltyText(active: boolean): string[] {
   return [
     "If the changes you plan hold none that is transformative, spawn a subagent of type novelty in the background first.",
   ];
-}
-
-function quoted(text: string): string {
-  return `<packet>\n${text.trim()}\n</packet>`;
 }

@@ -1,4 +1,4 @@
-import type { Environment } from "./finding.ts";
+import type { Environment } from "./environment.ts";
 import type { ProgramReply } from "./ask-program.ts";
 
 /** What a look at a program's login may use. */

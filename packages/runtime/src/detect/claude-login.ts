@@ -2,7 +2,7 @@ import { entryAt } from "@retinue/contained-fs";
 import { join } from "node:path";
 import { z } from "zod";
 import type { AgentLogin } from "./agent-login.ts";
-import { isSet } from "./finding.ts";
+import { isSet } from "./environment.ts";
 
 const statusSchema = z.object({
   loggedIn: z.boolean(),

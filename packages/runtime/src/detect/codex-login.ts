@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { AgentLogin } from "./agent-login.ts";
-import { isSet } from "./finding.ts";
+import { isSet } from "./environment.ts";
 import { readUsersFile } from "./read-users-file.ts";
 
 /** By `codex login status`; else a key that its runs are given, or a model provider of the user's own. */

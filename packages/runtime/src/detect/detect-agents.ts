@@ -3,7 +3,8 @@ import { homedir } from "node:os";
 import { agentPrograms, type AgentProgram } from "./agent-programs.ts";
 import { askProgram, type ProgramReply } from "./ask-program.ts";
 import { findProgram } from "./find-program.ts";
-import type { Environment, Finding } from "./finding.ts";
+import type { Finding } from "@retinue/errors";
+import type { Environment } from "./environment.ts";
 import { programVersion } from "./program-version.ts";
 
 /** A command-line agent, as it was found. */

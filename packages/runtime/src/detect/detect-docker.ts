@@ -2,7 +2,8 @@ import { entryAt } from "@retinue/contained-fs";
 import { get } from "node:http";
 import { z } from "zod";
 import { findProgram } from "./find-program.ts";
-import type { Environment, Finding } from "./finding.ts";
+import type { Finding } from "@retinue/errors";
+import type { Environment } from "./environment.ts";
 
 const versionSchema = z.object({ Version: z.string() });
 const standardSocket = "/var/run/docker.sock";

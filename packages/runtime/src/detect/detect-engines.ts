@@ -2,7 +2,8 @@ import { entryAt } from "@retinue/contained-fs";
 import { globSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { findProgram } from "./find-program.ts";
-import type { Environment, Finding } from "./finding.ts";
+import type { Finding } from "@retinue/errors";
+import type { Environment } from "./environment.ts";
 
 /** The programs that can run a team. `retinueChild` is where ours should be. */
 export function detectEngines(environment: Environment, retinueChild: string): Finding[] {

@@ -1,5 +1,6 @@
 import { backendVariables } from "@retinue/engine-contract";
-import { isSet, type Environment, type Finding } from "./finding.ts";
+import type { Finding } from "@retinue/errors";
+import { isSet, type Environment } from "./environment.ts";
 
 /** A model API that needs nothing but a key. */
 export interface KeyFinding extends Finding {

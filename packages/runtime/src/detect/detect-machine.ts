@@ -1,4 +1,5 @@
-import type { Environment, Finding } from "./finding.ts";
+import type { Finding } from "@retinue/errors";
+import type { Environment } from "./environment.ts";
 import { detectAgents, type AgentFinding } from "./detect-agents.ts";
 import { detectDocker } from "./detect-docker.ts";
 import { detectEngines } from "./detect-engines.ts";

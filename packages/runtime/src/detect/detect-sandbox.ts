@@ -1,7 +1,7 @@
 import { entryAt } from "@retinue/contained-fs";
 import { isInsideContainer } from "../mode/container-detection.ts";
 import { createRunCgroup, removeRunCgroup } from "../supervise/run-cgroup.ts";
-import type { Finding } from "./finding.ts";
+import type { Finding } from "@retinue/errors";
 
 /** Where isolated runs would be, and what finds all of it when it is stopped. */
 export function detectSandbox(): Finding[] {

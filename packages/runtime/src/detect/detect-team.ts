@@ -1,6 +1,6 @@
 import type { ParentAgent } from "@retinue/coordination-config";
 import { agentPrograms } from "./agent-programs.ts";
-import type { Environment } from "./finding.ts";
+import type { Environment } from "./environment.ts";
 import { detectAgents, type AgentFinding } from "./detect-agents.ts";
 import { detectKeys, type KeyFinding } from "./detect-keys.ts";
 

@@ -1,7 +1,7 @@
 import { entryAt } from "@retinue/contained-fs";
 import { join } from "node:path";
 import type { AgentLogin, AgentObstacle } from "./agent-login.ts";
-import { isSet } from "./finding.ts";
+import { isSet } from "./environment.ts";
 import { readUsersFile } from "./read-users-file.ts";
 
 const key = "GEMINI_API_KEY";

@@ -1,4 +1,4 @@
-import { closeRoot, copyFileWithin, isWithin, openRoot } from "@retinue/contained-fs";
+import { copyFileWithin, isWithin, openRoot } from "@retinue/contained-fs";
 import { lstatSync, realpathSync } from "node:fs";
 import { isAbsolute, join, normalize, relative } from "node:path";
 import { RuntimeError } from "../contract/runtime-error.ts";
@@ -34,23 +34,15 @@ export function checkContextFiles(files: readonly string[], workspace: string): 
 export async function copyContextFiles(files: readonly string[], paths: SubagentPaths): Promise<void> {
   if (files.length === 0) return;
   const real = realpathSync(paths.parentWorkspace);
-  const from = openRoot(real);
-  try {
-    const to = openRoot(paths.workspace, { from: paths.parentWorkspace });
-    try {
-      let left = maxBytes;
-      for (const file of files) {
-        const path = normalize(file);
-        // A directory on the way may be a link of the parent's own.
-        const source = relative(real, realpathSync(join(real, path)));
-        const limits = { maxBytes: left, maxMilliseconds };
-        left -= (await copyFileWithin({ root: from, path: source }, { root: to, path }, limits)).bytes;
-      }
-    } finally {
-      closeRoot(to);
-    }
-  } finally {
-    closeRoot(from);
+  using from = openRoot(real);
+  using to = openRoot(paths.workspace, { from: paths.parentWorkspace });
+  let left = maxBytes;
+  for (const file of files) {
+    const path = normalize(file);
+    // A directory on the way may be a link of the parent's own.
+    const source = relative(real, realpathSync(join(real, path)));
+    const limits = { maxBytes: left, maxMilliseconds };
+    left -= (await copyFileWithin({ root: from, path: source }, { root: to, path }, limits)).bytes;
   }
 }
 

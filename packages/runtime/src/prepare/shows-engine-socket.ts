@@ -1,6 +1,5 @@
-import { entryAt } from "@retinue/contained-fs";
-import { realpathSync } from "node:fs";
-import { dirname, isAbsolute, join } from "node:path";
+import { entryAt, isAtOrAbove } from "@retinue/contained-fs";
+import { isAbsolute, join } from "node:path";
 
 /** Where Docker listens when nobody says otherwise; `/var/run` leads to `/run` on most machines. */
 const standardSocket = "/var/run/docker.sock";
@@ -12,12 +11,7 @@ const standardSocket = "/var/run/docker.sock";
 export function showsEngineSocket(path: string, environment: Environment): boolean {
   const found = entryAt(path);
   if (found === undefined) return false;
-  return socketsOf(environment)
-    .flatMap((socket) => [...withAncestors(socket), ...withAncestors(realOrSelf(socket))])
-    .some((place) => {
-      const known = entryAt(realOrSelf(place));
-      return known?.inode === found.inode && known.device === found.device;
-    });
+  return socketsOf(environment).some((socket) => isAtOrAbove(found, socket));
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -30,17 +24,4 @@ function socketsOf({ DOCKER_HOST = "", XDG_RUNTIME_DIR = "" }: Environment): str
     ...(isAbsolute(named) ? [named] : []),
     ...(isAbsolute(rootless) && entryAt(rootless) !== undefined ? [rootless] : []),
   ];
-}
-
-function withAncestors(path: string): string[] {
-  const above = dirname(path);
-  return above === path ? [path] : [path, ...withAncestors(above)];
-}
-
-function realOrSelf(path: string): string {
-  try {
-    return realpathSync(path);
-  } catch {
-    return path;
-  }
 }

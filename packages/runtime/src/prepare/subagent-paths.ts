@@ -15,7 +15,6 @@ export interface SubagentPaths {
   readonly logDirectory: string;
   readonly logPath: string;
   readonly runRecord: string;
-  readonly fullLogs: string;
   readonly liveLogs: string;
   readonly statusFile: string;
   readonly conversation: string;
@@ -45,7 +44,6 @@ export function pathsAt(parentWorkspace: string, subagentId: string, logPath: st
     logDirectory: dirname(dirname(logPath)),
     logPath,
     runRecord: join(logPath, logLayout.runRecord),
-    fullLogs: join(logPath, logLayout.fullLogs),
     liveLogs: join(logPath, logLayout.liveLogs),
     statusFile: join(logPath, logLayout.fullLogs, logLayout.status),
     conversation: join(logPath, logLayout.conversation),

@@ -27,7 +27,11 @@ export function withRunLogs<T>(directory: string, use: (descriptors: readonly nu
   }
 }
 
-/** Tells of changes in a run's directory, by name; undefined when no watch is left. Keeps nothing alive. */
+/**
+ * Tells of changes in a run's directory, by name; undefined when no watch is left. Keeps nothing alive. Not
+ * `directoryChanges`: only one name of many counts, an engine writes its output there without end, and who
+ * follows a run has its own looks beneath.
+ */
 export function watchRunDirectory(
   directory: string,
   onChange: (name: string | null) => void,

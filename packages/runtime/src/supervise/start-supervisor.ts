@@ -1,4 +1,4 @@
-import { makeDirectory } from "@retinue/contained-fs";
+import { directoryChanges, makeDirectory } from "@retinue/contained-fs";
 import { once } from "node:events";
 import type { ChildProcess } from "node:child_process";
 import { environmentNames } from "@retinue/engine-contract";
@@ -6,7 +6,7 @@ import { RuntimeError } from "../contract/runtime-error.ts";
 import { followSupervisor } from "./follow-supervisor.ts";
 import { thisMachine } from "./machine.ts";
 import { createRunCgroup, prepareContainment, removeRunCgroup } from "./run-cgroup.ts";
-import { watchRunDirectory, withRunLogs } from "./run-directory.ts";
+import { withRunLogs } from "./run-directory.ts";
 import { claimRun, readEngine } from "./run-files.ts";
 import {
   checkSuperviseOptions,
@@ -19,6 +19,8 @@ import { writePlan, type SupervisorPlan } from "./supervisor-plan.ts";
 
 // Longer than any start takes; a run whose engine is not known by then is followed all the same.
 const startWaitMs = 5_000;
+// Counts only where no watch is left: a start that is not noticed is no failed launch.
+const startPollMs = 50;
 
 /**
  * Starts a run under a supervisor of its own, which outlives this process: it holds the deadline, ends
@@ -76,30 +78,20 @@ function planOf(options: CheckedSuperviseOptions): SupervisorPlan {
 
 /** Waits until the engine's identity is on disk, or the supervisor has ended. Rejects when it never began. */
 async function engineStarted(directory: string, plan: SupervisorPlan, child: ChildProcess): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const look = () => {
-    if (readEngine(directory, plan) !== undefined) resolve();
-  };
-  child.once("exit", resolve);
-  const stopWatching = watchOrPoll(directory, look);
-  const timer = setTimeout(resolve, startWaitMs);
+  const over = new AbortController();
+  const end = () => over.abort();
+  child.once("exit", end);
+  const timer = setTimeout(end, startWaitMs);
   try {
     await once(child, "spawn");
-    look();
-    await promise;
+    const options = { signal: over.signal, pollMs: startPollMs };
+    for await (const _ of directoryChanges(directory, options)) {
+      if (readEngine(directory, plan) !== undefined) return;
+    }
   } finally {
-    child.removeListener("exit", resolve);
+    child.removeListener("exit", end);
     clearTimeout(timer);
-    stopWatching();
   }
-}
-
-/** Polls only where no watch is left: what was started must not be reported as a failed launch. */
-function watchOrPoll(directory: string, look: () => void): () => void {
-  const watcher = watchRunDirectory(directory, look)?.on("error", look);
-  if (watcher !== undefined) return () => watcher.close();
-  const interval = setInterval(look, 50);
-  return () => clearInterval(interval);
 }
 
 function launchFailed(directory: string, error: unknown): RuntimeError {

@@ -1,6 +1,6 @@
 import { temporaryDirectory } from "@retinue/testkit";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { archiveEarlierRun } from "../../src/prepare/archive-earlier-run.ts";
 import { createDirectories } from "../../src/prepare/prepare-workspace.ts";
@@ -29,7 +29,7 @@ test("nothing of an earlier run is left where the next one's is looked for, and 
   const paths = pathsWithARun("first");
   archiveEarlierRun(paths, 1);
   expect(existsSync(paths.answerFile)).toBe(false);
-  expect(existsSync(paths.fullLogs)).toBe(false);
+  expect(existsSync(dirname(paths.statusFile))).toBe(false);
   expect(existsSync(paths.liveLogs)).toBe(false);
   expect(existsSync(join(paths.workspace, ".massgen/massgen_logs"))).toBe(false);
   expect(readFileSync(join(paths.workspace, "answer_run_1.txt"), "utf8")).toBe("first");

@@ -8,7 +8,7 @@ import {
   utimesSync,
   writeFileSync,
 } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { createDirectories } from "../../src/prepare/prepare-workspace.ts";
 import { subagentPaths } from "../../src/prepare/subagent-paths.ts";
@@ -41,7 +41,7 @@ test("full_logs is a relative link from the engine's first directory on, made by
   const { paths } = watched();
   const attempt = "log_20260102_030405_000001/turn_1/attempt_1";
   mkdirSync(join(paths.liveLogs, attempt), { recursive: true });
-  const link = await eventually("the link", () => linkOf(paths.fullLogs), 4);
+  const link = await eventually("the link", () => linkOf(dirname(paths.statusFile)), 4);
   expect(link).toBe(`live_logs/${attempt}`);
 });
 
@@ -79,7 +79,9 @@ test("what is no directory is no newer attempt, whatever its name", async () => 
   symlinkSync(temporaryDirectory(), join(paths.liveLogs, "log_20990101_000000_000002"));
   const attempt = "log_20260102_030405_000001/turn_1/attempt_1";
   mkdirSync(join(paths.liveLogs, attempt), { recursive: true });
-  expect(await eventually("the link", () => linkOf(paths.fullLogs), 15)).toBe(`live_logs/${attempt}`);
+  expect(await eventually("the link", () => linkOf(dirname(paths.statusFile)), 15)).toBe(
+    `live_logs/${attempt}`,
+  );
 });
 
 test("the newest attempt counts", async () => {
@@ -87,5 +89,7 @@ test("the newest attempt counts", async () => {
   const base = join(paths.liveLogs, "log_20260102_030405_000001/turn_1");
   mkdirSync(join(base, "attempt_2"), { recursive: true });
   mkdirSync(join(base, "attempt_10"), { recursive: true });
-  expect(await eventually("attempt_10", () => linkOf(paths.fullLogs)?.endsWith("attempt_10"), 15)).toBe(true);
+  expect(
+    await eventually("attempt_10", () => linkOf(dirname(paths.statusFile))?.endsWith("attempt_10"), 15),
+  ).toBe(true);
 });

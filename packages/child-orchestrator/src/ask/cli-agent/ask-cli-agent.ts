@@ -62,7 +62,8 @@ export async function askCliAgent(
   if (reply.failure === undefined)
     return { ...reply, usage, problems: [...problems, ...(reply.problems ?? [])] };
   const said = transcript(request);
-  if (output.text !== "") said.write(request.hideKeys(output.text));
+  said.write(output.text);
+  said.flush();
   return { text: "", usage, problems, failure: reply.failure + said.whereabouts() };
 }
 

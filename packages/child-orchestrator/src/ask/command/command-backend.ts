@@ -4,7 +4,7 @@ import type { AgentBackend, AgentReply, AgentRequest } from "../../contract/agen
 import { howEnded } from "../program/how-ended.ts";
 import { runProgram, type ProgramEnd } from "../program/run-program.ts";
 import { parseCommandConfig } from "./command-config.ts";
-import { readReplyFile } from "./reply-file.ts";
+import { takeReplyFile } from "./take-reply-file.ts";
 
 /** The names by which a program is told its part. */
 const names = {
@@ -40,7 +40,7 @@ export function commandBackend(agent: AgentConfig): AgentBackend {
         finish: request.finish,
         stop,
       });
-      const reply = readReplyFile(directory, replyName);
+      const reply = takeReplyFile(directory, replyName);
       const text = end.stdout.trim();
       return { ...reply, text, failure: failureOf(command, end, request, text, reply.vote !== undefined) };
     },

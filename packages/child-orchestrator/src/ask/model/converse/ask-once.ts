@@ -63,5 +63,6 @@ export async function askOnce(asking: Asking, options: LanguageModelV4CallOption
     return failed(error);
   } finally {
     clearTimeout(timer);
+    transcript.flush();
   }
 }

@@ -1,6 +1,6 @@
 import { realpathSync, statSync } from "node:fs";
 import { basename, dirname, join, resolve, sep } from "node:path";
-import { closeRoot, ContainedFsError, type ContainedRoot, isWithin, openRoot } from "@retinue/contained-fs";
+import { ContainedFsError, type ContainedRoot, isWithin, openRoot } from "@retinue/contained-fs";
 import type { AgentRequest } from "../../../contract/agent-backend.ts";
 import { hiddenPaths, realPlace } from "../../hidden-paths.ts";
 
@@ -75,11 +75,7 @@ async function opened<T>(
   hides: OpenPlace["hides"],
   use: Use<T>,
 ): Promise<T> {
-  const root = openRoot(directory);
-  try {
-    if (hides(beneath)) throw new ToolRefusal(`${join(directory, beneath)} is not in one of your places`);
-    return await use({ root, beneath, hides });
-  } finally {
-    closeRoot(root);
-  }
+  using root = openRoot(directory);
+  if (hides(beneath)) throw new ToolRefusal(`${join(directory, beneath)} is not in one of your places`);
+  return await use({ root, beneath, hides });
 }

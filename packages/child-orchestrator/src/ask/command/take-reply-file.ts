@@ -1,4 +1,4 @@
-import { readFileWithin, withRoot } from "@retinue/contained-fs";
+import { readTextWithin, removeEntryWithin, withRoot, type ContainedRoot } from "@retinue/contained-fs";
 import { problemsOf } from "@retinue/errors";
 import { z } from "zod";
 import type { AgentReply } from "../../contract/agent-backend.ts";
@@ -29,16 +29,17 @@ export const replyFileSchema = z
 const maxBytes = 1024 * 1024;
 
 /**
- * Reads a reply file. None at all is an empty reply; one that is no valid document is a `problem`,
- * and what the program printed counts all the same.
+ * Takes a reply file: reads it, and removes it, since a program writes into it what it likes, keys among that.
+ * None at all is an empty reply; one that is no valid document is a `problem`, and what the program printed
+ * counts all the same.
  */
-export function readReplyFile(
+export function takeReplyFile(
   directory: string,
   name: string,
 ): Pick<AgentReply, "vote" | "usage" | "problems"> {
   let text: string;
   try {
-    text = withRoot(directory, (root) => readFileWithin(root, name, { maxBytes }).bytes.toString("utf8"));
+    text = withRoot(directory, (root) => takeText(root, name));
   } catch (error) {
     if ((error as { code?: string }).code === "NOT_FOUND") return {};
     return { problems: [`the reply file cannot be read: ${(error as Error).message}`] };
@@ -49,5 +50,13 @@ export function readReplyFile(
     return { problems: [`the reply file is not valid: ${problemsOf(parsed.error)[0]}`] };
   } catch (error) {
     return { problems: [`the reply file is no JSON: ${(error as Error).message}`] };
+  }
+}
+
+function takeText(root: ContainedRoot, name: string): string {
+  try {
+    return readTextWithin(root, name, { maxBytes }).text;
+  } finally {
+    removeEntryWithin(root, name);
   }
 }
