@@ -18,8 +18,9 @@ export async function unacknowledged(
   registry: RunRegistry,
 ): Promise<FinishedSubagent[]> {
   const { settings, state, owner, offers } = workspace;
-  // One that is just being recorded cannot be continued yet: whoever has its result may want that at once.
-  const entries = offers.entries.filter(({ subagent_id, run }) => registry.open(subagent_id)?.number !== run);
+  const { entries } = offers;
+  // One that is just being recorded cannot be continued yet, and whoever has its result may want that at once.
+  await Promise.all(entries.map(({ subagent_id }) => registry.finishing(subagent_id)?.result));
   const own = entries.filter((entry) => entry.owner === owner.id);
   const orphaned = entries.filter(
     (entry) =>

@@ -18,6 +18,12 @@ export class RunRegistry implements Disposable {
     return run?.isOpen === true ? run : undefined;
   }
 
+  /** The same of one whose engine has ended, and whose result is on its way. */
+  finishing(subagentId: string): Run | undefined {
+    const run = this.#runs.get(subagentId);
+    return run?.state === "finishing" ? run : undefined;
+  }
+
   /** All that go on, or wait to. */
   *allOpen(): Generator<Run> {
     for (const run of this.#runs.values()) if (run.isOpen) yield run;
