@@ -6,7 +6,6 @@ import type { Settings } from "../configure/manager-options.ts";
 import type { SpawnedSubagent } from "../contract/subagent-manager.ts";
 import { endingOf, unlaunched } from "../finish/ending-of.ts";
 import { finishedByItsSession } from "../finish/finished-by-its-session.ts";
-import { recoverResult } from "../finish/recover-result.ts";
 import { recordOfEnd } from "../finish/record-of-end.ts";
 import { launcherFor } from "../launch/launcher-for.ts";
 import { removeActive, type ActiveEntry } from "../own/active-index.ts";
@@ -26,6 +25,7 @@ import { keepWithResult } from "./keep-with-result.ts";
 import type { OpenWorkspace } from "./open-workspace.ts";
 import { progressOf } from "./progress.ts";
 import { enterEnd, recordEnd, recordRunning } from "./record-run.ts";
+import { recoverOnceReadable } from "./recover-once-readable.ts";
 import { retryUntilDone } from "./retry-until-done.ts";
 
 /**
@@ -145,9 +145,9 @@ export class Run implements Disposable {
    */
   async finish(end: RunEnd): Promise<void> {
     this.#state = "finishing";
-    const result = await recoverResult(this, end);
-    this.#record = await recordOfEnd(this, end, result, this.#aside);
     const { settings, closing } = this.#workspace;
+    const result = await recoverOnceReadable(this, end, closing, settings.log);
+    this.#record = await recordOfEnd(this, end, result, this.#aside);
     const isRecorded = await retryUntilDone(() => recordEnd(this.#workspace, this, !this.#isAcknowledged), {
       signal: closing,
       onFailure: ({ message }) => {

@@ -7,7 +7,7 @@ import { followSupervisor } from "./follow-supervisor.ts";
 import { thisMachine } from "./machine.ts";
 import { createRunCgroup, prepareContainment, removeRunCgroup } from "./run-cgroup.ts";
 import { watchRunDirectory, withRunLogs } from "./run-directory.ts";
-import { claimRun, readEngine } from "./run-files.ts";
+import { claimRun, ifReadable, readEngine } from "./run-files.ts";
 import {
   checkSuperviseOptions,
   type CheckedSuperviseOptions,
@@ -78,7 +78,7 @@ function planOf(options: CheckedSuperviseOptions): SupervisorPlan {
 async function engineStarted(directory: string, plan: SupervisorPlan, child: ChildProcess): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const look = () => {
-    if (readEngine(directory, plan) !== undefined) resolve();
+    if (ifReadable(() => readEngine(directory, plan)) !== undefined) resolve();
   };
   child.once("exit", resolve);
   const stopWatching = watchOrPoll(directory, look);
