@@ -14,11 +14,15 @@ export interface DescriptorLimit {
   elsewhere(command: string): Promise<void>;
 }
 
-/** Takes the descriptors from this process for a while; lifted when the test has finished. */
-export function descriptorLimit(context: TestContext): DescriptorLimit {
+/**
+ * Takes the descriptors from this process for a while; lifted when the test has finished.
+ *
+ * @param required Whether a machine without the program for it fails the test, instead of skipping it.
+ */
+export function descriptorLimit(context: TestContext, required: boolean): DescriptorLimit {
   if (spawnSync("prlimit", ["--version"]).status !== 0) {
     const reason = "prlimit is not installed";
-    if (process.env["RETINUE_REQUIRE_ALL"] !== undefined) throw new Error(reason);
+    if (required) throw new Error(reason);
     context.skip(reason);
   }
   const usual = /Max open files\s+(\d+)/.exec(readFileSync("/proc/self/limits", "utf8"))?.[1] ?? "";

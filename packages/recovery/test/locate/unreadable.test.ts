@@ -4,7 +4,7 @@ import { recoverSubagent } from "../../src/index.ts";
 import { pairFiles, runDirectory } from "../run-directory.ts";
 
 test("what could not be looked at is told from what is not there, where that is asked for", async (context) => {
-  const { limit, lift } = descriptorLimit(context);
+  const { limit, lift } = descriptorLimit(context, process.env["RETINUE_REQUIRE_ALL"] !== undefined);
   const run = runDirectory(pairFiles());
   const [logPath, workspacePath] = [`${run.directory}/log`, `${run.directory}/workspace`];
   const asked = {

@@ -5,7 +5,10 @@ import { expect, test } from "vitest";
 import { managerOf, script, scriptedOptions } from "../manage/workspace.ts";
 
 test("a run that ends while its server is out of descriptors is looked at again, and comes back with its answer", async (context) => {
-  const { limit, lift, elsewhere } = descriptorLimit(context);
+  const { limit, lift, elsewhere } = descriptorLimit(
+    context,
+    process.env["RETINUE_REQUIRE_ALL"] !== undefined,
+  );
   const options = { ...scriptedOptions(), logDirectory: join(temporaryDirectory(), "logs") };
   const manager = managerOf(options);
   const [begun, go] = ["begun", "go"].map((name) => join(temporaryDirectory(), name)) as [string, string];
