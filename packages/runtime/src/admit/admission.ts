@@ -1,8 +1,13 @@
 import { directoryChanges } from "@retinue/contained-fs";
+import { setTimeout as delay } from "node:timers/promises";
 import { isOpen, readActive, writeActive } from "../own/active-index.ts";
 import type { WorkspaceLock } from "../own/workspace-lock.ts";
 
 const pollMs = 2_000;
+/** A look that failed has changed the directory that is listened to: without a pause the next one follows at once. */
+const pauseAfterFailureMs = 1_000;
+/** So long the disk may be full before those who wait are told. */
+const patienceMs = 10_000;
 
 /** The right to run. */
 export interface Place {
@@ -14,7 +19,7 @@ export interface Place {
 export interface Admission {
   /**
    * Resolves when the run may start; first come, first served within this process. Undefined when it was cancelled
-   * while it waited, by `signal` or by another server.
+   * while it waited, by `signal` or by another server. Rejects with what keeps the notes from being written.
    */
   admit(subagentId: string, signal: AbortSignal): Promise<Place | undefined>;
   /** The place of a run that an earlier server launched. */
@@ -39,11 +44,13 @@ export function createAdmission({
   maxConcurrent,
   adoptOrphans,
 }: AdmissionInput): Admission {
-  const waiting = new Map<string, (place: Place | undefined) => void>();
+  const waiting = new Map<string, PromiseWithResolvers<Place | undefined>>();
   // Runs of this process that have left, and whose end may not be recorded yet.
   const left = new Set<string>();
   let listening: AbortController | undefined;
   let looking: Promise<void> = Promise.resolve();
+  let isLookDue = false;
+  let failingSince: number | undefined;
   let isClosed = false;
 
   const tryAdmit = (subagentId: string, isFull: boolean): "admitted" | "cancelled" | "full" => {
@@ -59,22 +66,30 @@ export function createAdmission({
   };
 
   const look = async () => {
+    isLookDue = false;
     let isFull = false;
-    for (const [subagentId, answer] of waiting) {
+    for (const [subagentId, { resolve }] of waiting) {
       const outcome = await lock.run(() => tryAdmit(subagentId, isFull));
       // Those behind the first who has to wait are asked only whether they still want to.
       if (outcome === "full") isFull = true;
-      else if (waiting.delete(subagentId)) answer(outcome === "admitted" ? hold(subagentId) : undefined);
+      else if (waiting.delete(subagentId)) resolve(outcome === "admitted" ? hold(subagentId) : undefined);
     }
+    failingSince = undefined;
+  };
+  const lookFailed = (error: unknown) => {
+    failingSince ??= performance.now();
+    if (performance.now() - failingSince < patienceMs)
+      return delay(pauseAfterFailureMs, undefined, { ref: false });
+    for (const { reject } of waiting.values()) reject(error);
+    waiting.clear();
+    failingSince = undefined;
+    return undefined;
   };
   const reconsider = () => {
-    if (isClosed) return;
+    if (isClosed || isLookDue || waiting.size === 0) return;
+    isLookDue = true;
     // One look at a time keeps first come, first served; a failed look is repeated while anybody waits.
-    if (waiting.size > 0)
-      looking = looking
-        .then(look)
-        .catch(() => {})
-        .then(listenWhileAnyWaits);
+    looking = looking.then(look).catch(lookFailed).then(listenWhileAnyWaits);
   };
   const listenWhileAnyWaits = () => {
     if (waiting.size === 0 || isClosed) stopListening();
@@ -104,15 +119,15 @@ export function createAdmission({
   return {
     admit: (subagentId, signal) => {
       left.delete(subagentId);
-      const { promise, resolve } = Promise.withResolvers<Place | undefined>();
+      const answer = Promise.withResolvers<Place | undefined>();
       const cancel = () => {
-        if (waiting.delete(subagentId)) resolve(undefined);
+        if (waiting.delete(subagentId)) answer.resolve(undefined);
       };
       if (signal.aborted) return Promise.resolve(undefined);
       signal.addEventListener("abort", cancel, { once: true });
-      waiting.set(subagentId, resolve);
+      waiting.set(subagentId, answer);
       reconsider();
-      return promise.finally(() => signal.removeEventListener("abort", cancel));
+      return answer.promise.finally(() => signal.removeEventListener("abort", cancel));
     },
     hold,
     reconsider,

@@ -217,7 +217,9 @@ export class Run implements Disposable {
   async #queue(settings: Settings, command: readonly string[]): Promise<RunEnd | undefined> {
     this.#state = "queued";
     const { admission } = this.#workspace;
-    const place = await admission.admit(this.paths.subagentId, this.#cancelled.signal);
+    const asked = admission.admit(this.paths.subagentId, this.#cancelled.signal);
+    const place = await asked.catch((error: Error) => error);
+    if (place instanceof Error) return unlaunched("error", `It was given no place: ${place.message}`);
     if (place === undefined) return unlaunched("cancelled", "It was cancelled while it waited for a place");
     try {
       return await this.#launch(settings, command);

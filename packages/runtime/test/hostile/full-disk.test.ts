@@ -80,3 +80,46 @@ test("a spawn that finds no room for its reservations leaves none of them", asyn
   const { result } = await manager.spawn({ task });
   expect(await result).toMatchObject({ subagent_id: "subagent_1", answer: "done" });
 });
+
+test("a run that waits for a place on a disk that stays full is told so", async (context) => {
+  const disk = smallDisk(context, "size=2m");
+  const logDirectory = join(temporaryDirectory(), "logs");
+  const manager = managerOf({ ...scriptedOptions(join(disk, "ws")), logDirectory, maxConcurrent: 1 });
+  const [begun, full] = ["begun", "full"].map((name) => join(temporaryDirectory(), name)) as [string, string];
+  const task = script({ output: "done" }, { file: [begun, ""] }, { until: full });
+  const first = await manager.spawn({ task, subagent_id: "a" });
+  await eventually("the engine", () => existsSync(begun));
+  const second = await manager.spawn({ task: script({ output: "second" }), subagent_id: "b" });
+  const free = fill(disk);
+  writeFileSync(full, "");
+  expect(await first.result).toMatchObject({ answer: "done" });
+  const { status, error } = await second.result;
+  expect(status).toBe("error");
+  expect(error).toMatch(/given no place: .*disk is full/i);
+  free();
+  await eventually("the records", async () =>
+    (await manager.list()).every((each) => each.status !== "running"),
+  );
+  const next = await manager.spawn({ task: script({ output: "next" }), subagent_id: "c" });
+  expect(await next.result).toMatchObject({ answer: "next" });
+});
+
+test("what is refused because the disk is full says so, and what to do", async (context) => {
+  const disk = smallDisk(context, "size=2m");
+  const manager = managerOf(scriptedOptions(join(disk, "ws")));
+  const { result } = await manager.spawn({ task: script({ output: "done" }), subagent_id: "a" });
+  expect(await result).toMatchObject({ answer: "done" });
+  const free = fill(disk);
+  const refused = {
+    code: "IO_ERROR",
+    retryable: true,
+    remedy: expect.stringContaining("disk space") as string,
+  };
+  await expect(manager.continue("a", script({ output: "more" }))).rejects.toMatchObject(refused);
+  await expect(manager.spawn({ task: script({ output: "b" }), subagent_id: "b" })).rejects.toMatchObject(
+    refused,
+  );
+  free();
+  const further = await manager.continue("a", script({ output: "more" }));
+  expect(await further.result).toMatchObject({ answer: "more" });
+});
