@@ -1,31 +1,9 @@
 import { eventually, temporaryDirectory } from "@retinue/testkit";
-import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, onTestFinished, test, type TestContext } from "vitest";
+import { expect, test } from "vitest";
 import { managerOf, script, scriptedOptions } from "../manage/workspace.ts";
-
-/** A file system of its own, with so much room. */
-function smallDisk(context: TestContext, options: string): string {
-  const directory = join(temporaryDirectory(), "disk");
-  mkdirSync(directory);
-  try {
-    execFileSync("mount", ["-t", "tmpfs", "-o", options, "tmpfs", directory], { stdio: "pipe" });
-  } catch (error) {
-    const reason = `no file system of its own can be mounted: ${(error as Error).message.trim()}`;
-    if (process.env["RETINUE_REQUIRE_ALL"] !== undefined) throw new Error(reason, { cause: error });
-    context.skip(reason);
-  }
-  onTestFinished(() => void execFileSync("umount", ["-l", directory]));
-  return directory;
-}
-
-function fill(directory: string): () => void {
-  const path = join(directory, "filling");
-  // Fails at the end: the disk is full then.
-  execFileSync("sh", ["-c", `head -c 64M /dev/zero > ${path} 2>/dev/null || true`]);
-  return () => rmSync(path);
-}
+import { fill, smallDisk } from "./small-disk.ts";
 
 test("a disk that is full when a run ends is tried again by the same server, and the answer is delivered at once", async (context) => {
   const disk = smallDisk(context, "size=2m");
