@@ -7,6 +7,7 @@ import { RunRegistry } from "../run/run-registry.ts";
 import { adoptRuns } from "./adopt-runs.ts";
 import { cancelSubagent } from "./cancel-subagent.ts";
 import { continueSubagent } from "./continue-subagent.ts";
+import { registryRestorer } from "./registry-restorer.ts";
 import { listSubagents } from "./list-subagents.ts";
 import { spawnSubagents } from "./spawn-subagents.ts";
 import { statusOf } from "./status-of.ts";
@@ -26,6 +27,7 @@ export function createSubagentManager(options: SubagentManagerOptions): Subagent
   const settings = settingsOf(options);
   const registry = new RunRegistry(settings.log);
   let opening: Promise<OpenWorkspace> | undefined;
+  let restoreRegistry = async () => {};
   let isClosed = false;
 
   /** First contact registers this server as an owner; each contact adopts what is orphaned. */
@@ -38,6 +40,7 @@ export function createSubagentManager(options: SubagentManagerOptions): Subagent
     });
     const workspace = await opening;
     workspace.restoreNotes();
+    await restoreRegistry();
     await adoptRuns(workspace, registry);
     return workspace;
   };
@@ -46,6 +49,7 @@ export function createSubagentManager(options: SubagentManagerOptions): Subagent
       adoptOrphans: () => adoptRuns(workspace, registry),
       activeEntries: () => [...registry.allOpen()].map(({ activeEntry }) => activeEntry),
     });
+    restoreRegistry = registryRestorer(workspace);
     return workspace;
   };
   const close = async () => {

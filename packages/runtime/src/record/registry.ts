@@ -47,23 +47,42 @@ export function logPathOf(row: RegistryRow, parentWorkspace: string): string | u
 /**
  * Adds the row or merges it into the one with its id. Rows and keys of others stay. Call it under
  * the workspace's lock. A file that is no registry is set aside, not overwritten.
+ *
+ * @param recorded What to begin with where there is no registry.
  */
 export function upsertRegistryRow(
   path: string,
   row: RegistryRow,
-  { parentAgentId, orchestratorId }: RegistryIdentity,
+  identity: RegistryIdentity,
+  recorded: () => readonly RegistryRow[] = () => [],
 ): void {
-  const registry = readRegistry(path) ?? startRegistry(path);
+  const registry = readRegistry(path) ?? startRegistry(path, recorded());
   const known = registry.subagents.findIndex(({ subagent_id }) => subagent_id === row.subagent_id);
   const subagents =
     known === -1
       ? [...registry.subagents, row]
       : registry.subagents.map((present, index) => (index === known ? { ...present, ...row } : present));
+  writeRegistry(path, { ...registry, subagents }, identity);
+}
+
+/** Begins a registry with these rows. Call it under the workspace's lock, where there is none. */
+export function writeRegistryRows(
+  path: string,
+  rows: readonly RegistryRow[],
+  identity: RegistryIdentity,
+): void {
+  writeRegistry(path, startRegistry(path, rows), identity);
+}
+
+function writeRegistry(
+  path: string,
+  registry: Registry,
+  { parentAgentId, orchestratorId }: RegistryIdentity,
+): void {
   const document = {
     ...registry,
     parent_agent_id: registry.parent_agent_id ?? parentAgentId,
     orchestrator_id: registry.orchestrator_id ?? orchestratorId,
-    subagents,
   };
   writeFileAtomic(path, `${JSON.stringify(document, undefined, 2)}\n`);
 }
@@ -86,7 +105,7 @@ function parseRegistry(text: string): Registry | undefined {
   }
 }
 
-function startRegistry(path: string): Registry {
+function startRegistry(path: string, rows: readonly RegistryRow[]): Registry {
   if (entryAt(path) !== undefined) setAside(path);
-  return { subagents: [] };
+  return { subagents: [...rows] };
 }

@@ -2,6 +2,7 @@ import { writeActive } from "../own/active-index.ts";
 import { pointerTo } from "../own/pointer-to.ts";
 import { createLogDirectory } from "../prepare/prepare-workspace.ts";
 import { registryRow } from "../record/registry-row.ts";
+import { recordedRows } from "../record/recorded-rows.ts";
 import { registryPath, upsertRegistryRow } from "../record/registry.ts";
 import { writeRunRecord, type RecordedRun } from "../record/run-record-file.ts";
 import type { OpenWorkspace } from "./open-workspace.ts";
@@ -39,7 +40,9 @@ function pointerOf({ owner }: OpenWorkspace, { paths, record }: RecordedRun) {
   return { ...pointerTo(paths, record.runs.length), owner: owner.id };
 }
 
-function upsertRow({ settings }: OpenWorkspace, { paths, record }: RecordedRun): void {
+function upsertRow({ settings, logDirectory }: OpenWorkspace, { paths, record }: RecordedRun): void {
   const row = registryRow(paths, record);
-  upsertRegistryRow(registryPath(settings.workspace), row, settings);
+  // One that was removed is made anew from the records, and not from this run alone.
+  const recorded = () => recordedRows(settings.workspace, logDirectory);
+  upsertRegistryRow(registryPath(settings.workspace), row, settings, recorded);
 }

@@ -1,7 +1,7 @@
 import { eventually, temporaryDirectory } from "@retinue/testkit";
 import { fork } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, globSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, globSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { managerOf, script, scriptedOptions } from "../manage/workspace.ts";
@@ -70,4 +70,29 @@ test("runs of a workspace that was renamed are known and brought back under its 
   const answers = (await manager.list()).map(({ result }) => result?.answer);
   expect(answers.toSorted()).toEqual(["early", "late"]);
   expect((await manager.unacknowledged()).length).toBe(2);
+});
+
+test("a registry that was removed is made anew from the records, in a list and by a run that ends", async () => {
+  const options = scriptedOptions();
+  const registry = join(options.workspace, "subagents/_registry.json");
+  const first = managerOf(options);
+  for (const id of ["a", "b"]) {
+    const { result } = await first.spawn({ task: script({ output: id }), subagent_id: id });
+    await result;
+  }
+  const listed = await first.list();
+  expect(listed).toHaveLength(2);
+  rmSync(registry);
+  expect(await first.list()).toEqual(listed);
+  expect(existsSync(registry)).toBe(true);
+  const goOn = join(temporaryDirectory(), "go-on");
+  const last = await first.spawn({ task: script({ until: goOn }, { output: "c" }), subagent_id: "c" });
+  await eventually("its row", async () => (await first.list()).length === 3);
+  rmSync(registry);
+  writeFileSync(goOn, "");
+  await last.result;
+  const rows = JSON.parse(readFileSync(registry, "utf8")) as { subagents: { subagent_id: string }[] };
+  expect(rows.subagents.map(({ subagent_id }) => subagent_id)).toEqual(["a", "b", "c"]);
+  rmSync(registry);
+  expect((await managerOf(options).list()).map(({ subagent_id }) => subagent_id)).toEqual(["a", "b", "c"]);
 });
