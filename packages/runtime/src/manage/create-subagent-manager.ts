@@ -82,9 +82,10 @@ export function createSubagentManager(options: SubagentManagerOptions): Subagent
     list: async () => listSubagents(await open()),
     status: async (id) => statusOf(await open(), registry, id),
     onFinished: (listener) => registry.onFinished(listener),
-    unacknowledged: async () => unacknowledged(await open()),
+    unacknowledged: async () => unacknowledged(await open(), registry),
     acknowledge: async (runs) => {
-      const { offers } = await open();
+      // Nothing else that may fail comes between: what was had would be offered again.
+      const { offers } = await (opening ?? open());
       for (const { subagentId, run } of runs) {
         const unrecorded = registry.open(subagentId);
         if (unrecorded?.number === run) unrecorded.acknowledge();

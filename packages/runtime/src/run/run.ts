@@ -179,6 +179,11 @@ export class Run implements Disposable {
     this.#isAcknowledged = true;
   }
 
+  /** What was delivered and is not known to have been had: before it could be recorded, for one. */
+  get unacknowledged(): SubagentResult | undefined {
+    return this.#isAcknowledged ? undefined : this.#delivery.delivered;
+  }
+
   /** Where it stands, from its status file; `pending` from memory while there is none. */
   status(): Promise<SimplifiedStatus> {
     return progressOf(this);

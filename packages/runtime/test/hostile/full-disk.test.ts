@@ -23,6 +23,9 @@ test("a disk that is full when a run ends is tried again by the same server, and
   writeFileSync(full as string, "");
   expect(await spawned.result).toMatchObject({ status: "completed", answer: "done" });
   expect(said.join("\n")).toContain("could not be recorded");
+  expect(await manager.unacknowledged()).toMatchObject([
+    { subagentId: "a", run: 1, result: { answer: "done" } },
+  ]);
   // Had already by whoever asked: it is not offered once more when it is on disk at last.
   await manager.acknowledge([{ subagentId: "a", run: 1 }]);
   free();
@@ -100,4 +103,25 @@ test("what is refused because the disk is full says so, and what to do", async (
   free();
   const further = await manager.continue("a", script({ output: "more" }));
   expect(await further.result).toMatchObject({ answer: "more" });
+});
+
+test("that a result was had is noted though the disk is full and an orphan cannot be adopted", async (context) => {
+  const disk = smallDisk(context, "size=2m");
+  const logDirectory = join(temporaryDirectory(), "logs");
+  const manager = managerOf({ ...scriptedOptions(join(disk, "ws")), logDirectory });
+  const [begun, full] = ["begun", "full"].map((name) => join(temporaryDirectory(), name)) as [string, string];
+  const task = script({ output: "done" }, { file: [begun, ""] }, { until: full });
+  const spawned = await manager.spawn({ task, subagent_id: "a" });
+  await eventually("the engine", () => existsSync(begun));
+  const notes = join(disk, "ws/.massgen/retinue");
+  writeFileSync(join(notes, "owners/gone.lock"), "");
+  const orphan = { subagent_id: "b", log_path: join(logDirectory, "subagents/b"), run: 1, owner: "gone" };
+  writeFileSync(join(notes, "active/b.json"), JSON.stringify({ ...orphan, launched: false }));
+  const free = fill(disk);
+  writeFileSync(full, "");
+  expect(await spawned.result).toMatchObject({ answer: "done" });
+  await manager.acknowledge([{ subagentId: "a", run: 1 }]);
+  free();
+  await eventually("the record", async () => (await manager.list())[0]?.status === "completed");
+  expect(await manager.unacknowledged()).toEqual([]);
 });
