@@ -6,8 +6,8 @@ import { kindNames, kindOf, missingFor, planFault, type KindName } from "./plan/
 import { parseOptions, type FaultOptions } from "./plan/parse-options.ts";
 import { runWorld, type WorldRun } from "./world/run-world.ts";
 
-/** A world waits for its processes half of the time. */
-const atOnce = availableParallelism() * 2;
+/** A world mostly waits; its limits are far longer than any of it takes. */
+const atOnce = availableParallelism() * 4;
 const progressEvery = 20;
 
 const options = optionsOrExit();

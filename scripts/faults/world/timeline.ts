@@ -11,6 +11,9 @@ export type Step = (server: Connection) => Promise<unknown>;
 /** Steps of every timeline: what a fault chooses from. */
 export const stepCount = 7;
 
+/** What a peer spawns for itself. */
+export const peersOwn = "quick-peer";
+
 /** What the parent in a world does while a fault is injected, by the seed. */
 export function timelineOf(random: SeededRandom, client: Client, world: World): Step[] {
   const real = random.chance(0.15);
@@ -40,9 +43,11 @@ async function cancel({ workspace, start }: World, id: string): Promise<void> {
   }).catch(() => {});
 }
 
-/** A second server over the same workspace, which is there as a run of the first one ends. */
+/** A second server over the same workspace, at work as runs of the first one go on and end. */
 async function servePeer(world: World, client: Client): Promise<void> {
   const peer = await client.connect(world.start, "peer");
+  await client.list(peer);
+  await client.spawn(peer, [peersOwn]);
   await client.list(peer);
   world.letGo();
   await client.untilIdle(peer);
