@@ -86,9 +86,13 @@ async function underNext(
   const starting = Array.from({ length: hasRival ? 2 : 1 }, () => client.connect(world.start));
   const [server, rival] = (await Promise.all(starting)) as [Connection, Connection?];
   // At once: each of them finds what is orphaned, and one gets it.
-  await Promise.all([client.list(server), rival && client.list(rival)]);
+  if (rival === undefined) await client.list(server);
+  else await client.collect(server, rival);
   world.letGo();
-  if (rival !== undefined) complaints.push(...(await leave(rival, client)));
+  if (rival !== undefined) {
+    await client.collect(server, rival);
+    complaints.push(...(await leave(rival, client)));
+  }
   if (!(await client.untilIdle(server))) {
     const running = rowsOf(await client.list(server)).filter(({ status }) => status === "running");
     complaints.push(`under the next server ${running.map((row) => row.subagent_id)} runs for ever`);

@@ -48,8 +48,8 @@ async function servePeer(world: World, client: Client): Promise<void> {
   const peer = await client.connect(world.start, "peer");
   await client.list(peer);
   await client.spawn(peer, [peersOwn]);
-  await client.list(peer);
   world.letGo();
+  await client.collect(peer);
   await client.untilIdle(peer);
   await client.list(peer);
   if ((await peer.close()) === undefined) peer.kill();
