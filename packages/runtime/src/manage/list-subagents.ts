@@ -12,6 +12,7 @@ import { logPathOf, readRegistryRows, registryPath, type RegistryRow } from "../
 import type { OpenWorkspace } from "../run/open-workspace.ts";
 import { progressOf } from "../run/progress.ts";
 import { listPeers } from "./peer-registries.ts";
+import { restoreLostNotes } from "./restore-lost-notes.ts";
 
 /** Every subagent of the workspace, in the order in which the registry has them; peers' after our own. */
 export async function listSubagents(workspace: OpenWorkspace): Promise<SubagentListEntry[]> {
@@ -25,12 +26,16 @@ export async function listSubagents(workspace: OpenWorkspace): Promise<SubagentL
       subagent_id,
       log_path: movedLogPath(log_path, parent_workspace, settings.workspace),
     }));
-  const own = await Promise.all([...rows, ...waiting].map((row) => entryOf(workspace, row)));
+  const known = [...rows, ...waiting].map((row) => ({ row, recorded: recordOf(workspace, row) }));
+  await restoreLostNotes(
+    workspace,
+    known.flatMap(({ recorded }) => recorded ?? []),
+  ).catch(({ message }: Error) => settings.log(`Notes of lost runs could not be made anew: ${message}`));
+  const own = await Promise.all(known.map(({ row, recorded }) => entryOf(row, recorded)));
   return [...own, ...listPeers(settings, new Set(own.map(({ subagent_id }) => subagent_id)))];
 }
 
-async function entryOf(workspace: OpenWorkspace, row: RegistryRow): Promise<SubagentListEntry> {
-  const known = recordOf(workspace, row);
+async function entryOf(row: RegistryRow, known: RecordedRun | undefined): Promise<SubagentListEntry> {
   // One of MassGen's, or of a record that cannot be read: `continue` goes by the record.
   if (known === undefined) return listEntry({ ...row, continuable: false });
   return { ...listEntry(row), ...(await currentState(known)) };

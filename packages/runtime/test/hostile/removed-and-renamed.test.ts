@@ -4,6 +4,7 @@ import { once } from "node:events";
 import { existsSync, globSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { createSubagentManager } from "../../src/manage/create-subagent-manager.ts";
 import { managerOf, script, scriptedOptions } from "../manage/workspace.ts";
 
 const program = new URL("../programs/serve.ts", import.meta.url).pathname;
@@ -95,4 +96,21 @@ test("a registry that was removed is made anew from the records, in a list and b
   expect(rows.subagents.map(({ subagent_id }) => subagent_id)).toEqual(["a", "b", "c"]);
   rmSync(registry);
   expect((await managerOf(options).list()).map(({ subagent_id }) => subagent_id)).toEqual(["a", "b", "c"]);
+});
+
+test("a run that was written down, and whose note a power cut took, comes back as an error and can be continued", async () => {
+  const options = scriptedOptions();
+  const first = createSubagentManager(options);
+  const { result } = await first.spawn({ task: script({ output: "one" }), subagent_id: "a" });
+  await result;
+  await first.close();
+  const [path = ""] = globSync(join(options.workspace, ".massgen/massgen_logs/*/*/*/subagents/a/run.json"));
+  const record = JSON.parse(readFileSync(path, "utf8")) as { runs: object[] };
+  const { ended: _ended, result: _result, ...begun } = record.runs[0] as Record<string, unknown>;
+  const second = { ...begun, state: "starting", owner: "gone" };
+  writeFileSync(path, JSON.stringify({ ...record, runs: [record.runs[0], second] }));
+  const next = managerOf(options);
+  await eventually("its end", async () => (await next.list())[0]?.status === "error");
+  const further = await next.continue("a", script({ output: "three" }));
+  expect(await further.result).toMatchObject({ status: "completed", answer: "three" });
 });
