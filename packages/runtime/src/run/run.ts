@@ -102,17 +102,17 @@ export class Run implements Disposable {
 
   /**
    * Writes a reserved run down, lays out what it needs by `prepare`, and sets it going; when that fails, that is
-   * its result. Never rejects.
+   * its result. Rejects, still reserved, only where what an earlier run left stays: it would pass for this one's.
    *
    * @param settings With the team that it is for.
    */
   async begin(settings: Settings, entry: NewRun, prepare: () => Promise<PreparedEngine>): Promise<void> {
     const now = new Date();
+    archiveEarlierRun(this.paths, this.number - 1);
     this.#state = "preparing";
     this.#record = withNewRun(this.#record, this.paths, settings, this.#workspace.owner.id, entry, now);
     this.#delivery.holdProcess();
     try {
-      archiveEarlierRun(this.paths, this.number - 1);
       const { command, warning, keyVariables = [] } = await prepare();
       if (warning !== undefined) this.#update({ warning });
       // Kept there and not read from the configuration again, which the subagent can change.

@@ -125,3 +125,21 @@ test("that a result was had is noted though the disk is full and an orphan canno
   await eventually("the record", async () => (await manager.list())[0]?.status === "completed");
   expect(await manager.unacknowledged()).toEqual([]);
 });
+
+test("a continuation that cannot put the earlier run aside is refused, and does not bring its answer again", async (context) => {
+  const disk = smallDisk(context, "size=4m,nr_inodes=200");
+  const manager = managerOf({ ...scriptedOptions(), logDirectory: join(disk, "logs") });
+  const { result } = await manager.spawn({ task: script({ output: "one" }), subagent_id: "a" });
+  expect(await result).toMatchObject({ answer: "one" });
+  mkdirSync(join(disk, "filling"));
+  try {
+    for (let files = 0; ; files++) writeFileSync(join(disk, "filling", String(files)), "");
+  } catch {
+    // No inode is left.
+  }
+  const further = () => manager.continue("a", script({ output: "two" }));
+  await expect(further()).rejects.toMatchObject({ code: "IO_ERROR", retryable: true });
+  expect(await manager.list()).toMatchObject([{ subagent_id: "a", status: "completed" }]);
+  rmSync(join(disk, "filling"), { recursive: true });
+  expect(await (await further()).result).toMatchObject({ answer: "two" });
+});
