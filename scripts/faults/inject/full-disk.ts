@@ -32,7 +32,9 @@ export function fullDisk(random: SeededRandom): Fault {
       if (now === free) empty(world);
     },
     lift: empty,
-    remove: ({ workspace }) => void execFileSync("umount", ["-l", workspace]),
+    remove: ({ workspace }, isKept) => {
+      if (!isKept) execFileSync("umount", ["-l", workspace]);
+    },
   };
 }
 

@@ -34,8 +34,8 @@ export interface Fault {
   readonly between?: (world: World) => void;
   /** What is wrong with what it brought along, when everything has ended. */
   readonly problems?: () => Promise<string[]>;
-  /** When all has been looked at. */
-  readonly remove?: (world: World) => Promise<void> | void;
+  /** When all has been looked at; the files of a world that is kept stay. */
+  readonly remove?: (world: World, isKept: boolean) => Promise<void> | void;
   /** Whether it was reached, as far as that is known; `end` is that of the server that was hit. */
   readonly fired?: (world: World, end: Ended | undefined) => boolean;
 }

@@ -42,7 +42,7 @@ export async function runWorld(
     };
   } finally {
     endWorld(world);
-    if (!kept) await fault.remove?.(world);
+    await fault.remove?.(world, kept);
     if (!kept) world.remove();
   }
 }

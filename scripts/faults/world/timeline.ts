@@ -36,10 +36,14 @@ export function timelineOf(random: SeededRandom, client: Client, world: World): 
   ];
 }
 
-/** As a person does it: `retinue cancel`, whose end is of no interest here. */
+/** A cancel waits until the end is recorded, for which there may be no room until a later step. */
+const cancelMs = 10_000;
+
+/** As a person does it: `retinue cancel`, whose end is of no interest here, and which is given up at some time. */
 async function cancel({ workspace, start }: World, id: string): Promise<void> {
   await promisify(execFile)(process.execPath, [cliProgram, "cancel", id, "--workspace", workspace], {
     env: start.env,
+    timeout: cancelMs,
   }).catch(() => {});
 }
 
