@@ -39,7 +39,8 @@ export function tracedServer(start: ServerStart, injection: Injection): ServerSt
 export function endTracing({ base }: World): void {
   for (const { pid } of tracersOf(base)) {
     try {
-      process.kill(pid, "SIGTERM");
+      // With a file for its output strace blocks anything milder; what it traced goes on.
+      process.kill(pid, "SIGKILL");
     } catch {
       // Gone with what it traced.
     }
