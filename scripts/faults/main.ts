@@ -6,8 +6,8 @@ import { kindNames, kindOf, missingFor, planFault, type KindName } from "./plan/
 import { parseOptions, type FaultOptions } from "./plan/parse-options.ts";
 import { runWorld, type WorldRun } from "./world/run-world.ts";
 
-/** A world waits for its processes half of the time. */
-const atOnce = availableParallelism() * 2;
+/** A world mostly waits; its limits are far longer than any of it takes. */
+const atOnce = availableParallelism() * 4;
 const progressEvery = 20;
 
 const options = optionsOrExit();
@@ -21,7 +21,7 @@ const seeds = asked.filter((seed) => left.get(kindOf(seed)) === undefined);
 for (const [kind, reason] of left)
   if (reason !== undefined)
     console.log(`skipped ${asked.filter((seed) => kindOf(seed) === kind).length} of ${kind}: ${reason}`);
-const results: { seed: number; kind: KindName; run: WorldRun }[] = [];
+const results: { seed: number; kind: KindName; run: WorldRun; seconds: number }[] = [];
 const began = performance.now();
 const waiting = [...seeds];
 await Promise.all(Array.from({ length: atOnce }, work));
@@ -30,11 +30,12 @@ report();
 async function work(): Promise<void> {
   for (let seed = waiting.shift(); seed !== undefined; seed = waiting.shift()) {
     const { kind, fault, random } = planFault(seed);
+    const started = performance.now();
     const run = await runWorld(fault, random, { judge, keep: options.keep }).catch((error: unknown) => ({
       violations: [`the harness failed: ${error instanceof Error ? error.stack : String(error)}`],
       fired: false,
     }));
-    results.push({ seed, kind, run });
+    results.push({ seed, kind, run, seconds: (performance.now() - started) / 1000 });
     for (const violation of run.violations)
       console.log(`VIOLATION seed ${seed} (${kind}; ${fault.what}): ${violation}`);
     if (run.violations.length > 0) console.log(`  again: pnpm faults --seed ${seed}`);
@@ -55,8 +56,12 @@ function report(): void {
       String(of.length),
       String(of.filter(({ run }) => run.fired).length),
       String(of.reduce((sum, { run }) => sum + run.violations.length, 0)),
+      (of.reduce((sum, { seconds }) => sum + seconds, 0) / of.length).toFixed(1),
+      Math.max(...of.map(({ seconds }) => seconds)).toFixed(1),
     ]);
-  console.log(`\n${textTable([["kind", "faults", "reached", "violations"], ...rows])}`);
+  console.log(
+    `\n${textTable([["kind", "faults", "reached", "violations", "seconds each", "slowest"], ...rows])}`,
+  );
   const broken = results.filter(({ run }) => run.violations.length > 0).map(({ seed }) => seed);
   if (broken.length > 0) {
     console.log(`\nseeds with violations: ${broken.toSorted((a, b) => a - b).join(" ")}`);

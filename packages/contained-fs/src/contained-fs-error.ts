@@ -16,4 +16,9 @@ export type ContainedFsErrorCode =
 /** What this package throws. `message` says what happened to which path, `remedy` what to do. */
 export class ContainedFsError extends RetinueError<ContainedFsErrorCode> {
   override readonly name = "ContainedFsError";
+
+  /** Whether the same may succeed later: what is wrong is the machine, and not what was asked. */
+  get retryable(): boolean {
+    return this.code === "IO_ERROR";
+  }
 }

@@ -6,6 +6,7 @@ import { defaultMaxAnswerBytes } from "./answer/read-answer.ts";
 import { outcomeOf } from "./outcome/outcome-of.ts";
 import { openSources } from "./locate/sources.ts";
 import { readRunStatus } from "./read/read-run-status.ts";
+import { RecoveryError } from "./recovery-error.ts";
 import { requireArguments } from "./require-arguments.ts";
 
 const path = z.string().min(1);
@@ -29,6 +30,10 @@ export const recoverSubagentInputSchema = z.strictObject({
     .positive()
     .describe(`A longer answer is cut, with a warning; ${defaultMaxAnswerBytes} when left out`)
     .optional(),
+  whenUnreadable: z
+    .enum(["warn", "throw"])
+    .describe("What to do when something could not be looked at, though it may be there; default: warn")
+    .optional(),
 });
 export type RecoverSubagentInput = z.input<typeof recoverSubagentInputSchema>;
 
@@ -36,7 +41,8 @@ export type RecoverSubagentInput = z.input<typeof recoverSubagentInputSchema>;
  * Brings back what a run that has ended leaves behind: its best answer, cost and progress. The one
  * recovery for all endings. Only reads, and only beneath the directories that the caller names.
  *
- * @throws RecoveryError INVALID_INPUT. Never for what a run left behind, however damaged.
+ * @throws RecoveryError INVALID_INPUT; UNREADABLE where that is asked for. Never for what a run left behind, however
+ * damaged.
  */
 export async function recoverSubagent(input: RecoverSubagentInput): Promise<SubagentResult> {
   const asked = requireArguments("recoverSubagent", recoverSubagentInputSchema, input);
@@ -51,7 +57,17 @@ export async function recoverSubagent(input: RecoverSubagentInput): Promise<Suba
       logPath: asked.logPath ? resolve(asked.logPath) : undefined,
       warning: asked.warning ?? undefined,
     };
-    return outcomeOf({ ending, error, executionTimeSeconds, run, sources, maxAnswerBytes }, frame).result;
+    const evidence = { ending, error, executionTimeSeconds, run, sources, maxAnswerBytes };
+    const { result } = outcomeOf(evidence, frame);
+    const [unreadable] = sources.unreadable;
+    if (unreadable === undefined || asked.whenUnreadable !== "throw") return result;
+    throw new RecoveryError(
+      "UNREADABLE",
+      `What subagent ${asked.subagentId} left cannot be read: ${unreadable}`,
+      {
+        remedy: "Try again in a moment.",
+      },
+    );
   } finally {
     sources.close();
   }

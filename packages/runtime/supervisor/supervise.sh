@@ -63,6 +63,7 @@ sv_log=supervisor.log
 sv_is_nothing "$sv_log" || sv_is_file "$sv_log" || sv_log=/dev/null
 exec 3>&1 4>&2 >>"$sv_log" 2>&1
 sv_open_notes
+sv_reserve_record
 # shellcheck source=watch.sh
 (exec 3>&- 4>&- 6<&- && sv_notes=7 && . "$sv_here/watch.sh") </dev/null &
 # Noted before the engine starts: it cannot have put anything in its place.

@@ -93,6 +93,25 @@ sv_end_watchdog() {
 	done
 }
 
+# sv_reserve_record: room for the record, which a disk that is full by then has no more: empty lines, which
+# mean nothing behind it. Before the engine starts.
+sv_reserve_record() {
+	sv_is_nothing ended.json.tmp || return 0
+	sv_line='
+'
+	sv_line=$sv_line$sv_line$sv_line$sv_line$sv_line$sv_line$sv_line$sv_line
+	sv_line=$sv_line$sv_line$sv_line$sv_line$sv_line$sv_line$sv_line$sv_line
+	printf %s "$sv_line$sv_line$sv_line$sv_line" 2>/dev/null >ended.json.tmp
+}
+
+# Whether what was reserved lies there as it was: 256 bytes, each of them a line.
+sv_is_reserved() {
+	sv_is_file ended.json.tmp || return 1
+	# shellcheck disable=SC2046
+	set -- $(dd if=ended.json.tmp bs=257 count=1 2>/dev/null | wc -lc)
+	[ "$*" = '256 256' ]
+}
+
 # sv_record: how the run ended, for whoever asks. What lies there already is the engine's work.
 sv_record() {
 	sv_members=' '
@@ -100,11 +119,18 @@ sv_record() {
 	for sv_entry in $sv_found; do sv_add "${sv_entry%%:*}"; done
 	sv_left=
 	for sv_pid in $sv_members; do sv_left="$sv_left${sv_left:+,}$sv_pid"; done
-	{ sv_is_nothing ended.json.tmp && sv_is_nothing ended.json; } || rm -rf ended.json.tmp ended.json
-	set -C
-	printf '{"version":1,"exit_code":%s,"stopped":"%s","ended_at":%s,"left_behind":[%s]}\n' \
-		"$sv_code" "$sv_stopped" "$sv_ended_at" "$sv_left" >ended.json.tmp
-	set +C
+	sv_json="{\"version\":1,\"exit_code\":$sv_code,\"stopped\":\"$sv_stopped\",\"ended_at\":$sv_ended_at"
+	sv_json="$sv_json,\"left_behind\":[$sv_left]}"
+	sv_is_nothing ended.json || rm -rf ended.json
+	if sv_is_reserved; then
+		printf '%s\n' "$sv_json" 1<>ended.json.tmp || return 1
+	else
+		sv_is_nothing ended.json.tmp || rm -rf ended.json.tmp
+		set -C
+		printf '%s\n' "$sv_json" >ended.json.tmp || sv_left=failed
+		set +C
+		[ "$sv_left" != failed ] || return 1
+	fi
 	sync ended.json.tmp 2>/dev/null
 	mv -f ended.json.tmp ended.json
 	sync . 2>/dev/null

@@ -1,7 +1,7 @@
 import type { Fault } from "../plan/fault.ts";
 import type { SeededRandom } from "../plan/seeded-random.ts";
 import { preloaded } from "./preloaded.ts";
-import { traced, tracedServer, type Injection } from "./traced.ts";
+import { endTracing, traced, tracedServer, type Injection } from "./traced.ts";
 
 /**
  * How many of each call one thread of a server makes in a timeline. No `write`: node's own wakeups are some,
@@ -47,8 +47,8 @@ export function failServer(random: SeededRandom): Fault {
   return {
     what: `the server: ${said(injection)}`,
     endsServer: false,
-    failsCalls: true,
     start: (start) => tracedServer(start, injection),
+    lift: endTracing,
   };
 }
 
@@ -61,5 +61,6 @@ export function failSupervisor(random: SeededRandom): Fault {
     what: `supervisor ${which} (${reach}): ${said(injection)}`,
     endsServer: false,
     start: (start) => preloaded(start, "supervisor", { which, tracer: traced(injection, reach) }),
+    lift: endTracing,
   };
 }

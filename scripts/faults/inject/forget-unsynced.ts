@@ -13,6 +13,7 @@ import {
 import { dirname, join } from "node:path";
 import type { Line } from "../preload/journal.ts";
 
+type Written = Extract<Line, { op: "written" }>;
 type NameChange = Extract<Line, { op: "created" | "removed" | "renamed" }>;
 
 /**
@@ -24,10 +25,11 @@ export function forgetUnsynced(journal: string, root: string, lose: () => boolea
   const { names, contents } = unsynced(linesOf(join(journal, "lines")));
   const lost: string[] = [];
   const places = new Map(filesBeneath(root).map((path) => [fileOf(path), path]));
-  for (const [file, before] of contents) {
+  for (const [file, { before, isEmptied }] of contents) {
     const place = places.get(file);
     if (place === undefined || !lose()) continue;
-    writeFileSync(place, readFileSync(join(journal, before)));
+    // That a file was emptied is on the disk before what was written into it.
+    writeFileSync(place, isEmptied === true ? "" : readFileSync(join(journal, before)));
     lost.push(`content of ${place}`);
   }
   // From the last to the first: each is taken back in what it made.
@@ -56,12 +58,12 @@ function linesOf(path: string): Line[] {
 }
 
 /** Changes of names that no sync of their directory came after, and each unsynced file's content before. */
-function unsynced(lines: readonly Line[]): { names: NameChange[]; contents: Map<string, string> } {
+function unsynced(lines: readonly Line[]): { names: NameChange[]; contents: Map<string, Written> } {
   let names: NameChange[] = [];
-  const contents = new Map<string, string>();
+  const contents = new Map<string, Written>();
   for (const line of lines) {
     if (line.op === "written") {
-      if (!contents.has(line.file)) contents.set(line.file, line.before);
+      if (!contents.has(line.file)) contents.set(line.file, line);
     } else if (line.op === "synced") {
       contents.delete(line.file);
       names = names.filter((change) => !leadsTo(change, line.path));

@@ -22,7 +22,6 @@ export function fullDisk(random: SeededRandom): Fault {
   return {
     what: `no ${what} left from ${milliseconds} ms after step ${full} until step ${free}`,
     endsServer: false,
-    failsCalls: true,
     prepare: ({ workspace }) => {
       const options = `size=${size},nr_inodes=${inodes},mode=755`;
       execFileSync("mount", ["-t", "tmpfs", "-o", options, "tmpfs", workspace], { stdio: "pipe" });
@@ -33,7 +32,9 @@ export function fullDisk(random: SeededRandom): Fault {
       if (now === free) empty(world);
     },
     lift: empty,
-    remove: ({ workspace }) => void execFileSync("umount", ["-l", workspace]),
+    remove: ({ workspace }, isKept) => {
+      if (!isKept) execFileSync("umount", ["-l", workspace]);
+    },
   };
 }
 

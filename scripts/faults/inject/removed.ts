@@ -24,13 +24,16 @@ export function removed(random: SeededRandom): Fault {
   const { path, records } = random.pick(removable);
   const step = random.between(1, stepCount - 2);
   const milliseconds = random.between(0, mostDelayMs);
+  let lostAt: number | undefined;
   return {
     what: `${path} removed ${milliseconds} ms after step ${step}`,
     endsServer: false,
     loses: records ? "records" : "notes",
+    lostAt: () => lostAt,
     at: async (now, { world }) => {
       if (now !== step) return;
       await delay(milliseconds);
+      lostAt = performance.now();
       for (const found of globSync(join(world.workspace, path))) remove(found);
     },
   };

@@ -1,5 +1,7 @@
 import { spawnSync } from "node:child_process";
 import type { ServerStart } from "../world/connection.ts";
+import { tracersOf } from "../world/processes-of.ts";
+import type { World } from "../world/world.ts";
 
 /** What strace injects: which system call, what instead, and at which one of each thread's own count. */
 export interface Injection {
@@ -31,4 +33,16 @@ export function traced({ call, instead, when }: Injection, reach: Reach): string
 export function tracedServer(start: ServerStart, injection: Injection): ServerStart {
   const [command = "strace", ...options] = traced(injection, "threads");
   return { ...start, command, args: [...options, start.command, ...start.args] };
+}
+
+/** From now on nothing is injected any more: what was to fail for a while and was not called is over too. */
+export function endTracing({ base }: World): void {
+  for (const { pid } of tracersOf(base)) {
+    try {
+      // With a file for its output strace blocks anything milder; what it traced goes on.
+      process.kill(pid, "SIGKILL");
+    } catch {
+      // Gone with what it traced.
+    }
+  }
 }

@@ -6,7 +6,7 @@ import { runRecords } from "./run-records.ts";
 interface Summary {
   readonly subagents: {
     readonly subagents: readonly { readonly subagent_id: string; readonly input_tokens?: number }[];
-    readonly total_input_tokens: number;
+    readonly total_input_tokens?: number;
   };
 }
 
@@ -19,9 +19,11 @@ export const costsOnce: Invariant = ({ world, fault }) => {
   for (const path of globSync(join(world.workspace, ".massgen/massgen_logs/*/*/*/metrics_summary.json"))) {
     try {
       const { subagents } = JSON.parse(readFileSync(path, "utf8")) as Summary;
-      let sum = 0;
-      for (const { subagent_id, input_tokens = 0 } of subagents.subagents) {
-        sum += input_tokens;
+      // What nobody reported is absent, in lines as in totals.
+      let sum: number | undefined;
+      for (const { subagent_id, input_tokens } of subagents.subagents) {
+        if (input_tokens === undefined) continue;
+        sum = (sum ?? 0) + input_tokens;
         counted.set(subagent_id, (counted.get(subagent_id) ?? 0) + input_tokens);
       }
       if (sum !== subagents.total_input_tokens)

@@ -1,4 +1,5 @@
 import type { Invariant } from "../world/evidence.ts";
+import { peersOwn } from "../world/timeline.ts";
 
 /**
  * No result is delivered twice. A reply that a server died over may be repeated: nobody can know that it
@@ -8,15 +9,18 @@ import type { Invariant } from "../world/evidence.ts";
 export const deliveredOnce: Invariant = ({ client, fault, hit }) => {
   const seen = new Map<string, { server: number; reply: number }>();
   return client.deliveries.flatMap(({ subagentId, run, server, reply }) => {
+    const isForeign = client.peers.includes(server) && subagentId !== peersOwn;
     // Removed notes leave nothing that says whose it was.
-    if (client.peers.includes(server) && hit.asked && fault.loses === undefined)
+    if (isForeign && hit.asked && fault.loses === undefined)
       return [`the result of ${subagentId} went to a peer of the server that was asked for it, which lived`];
     const key = `${subagentId}: ${run}`;
     const before = seen.get(key);
     seen.set(key, { server, reply });
     if (before === undefined) return [];
     const diedOver = before.server === 1 && !hit.asked && before.reply === client.replies[0];
-    if (server !== before.server && (diedOver || fault.loses !== undefined)) return [];
+    // With the notes goes whose a run is: a peer takes it for orphaned, and both finish it.
+    const mayRepeat = fault.loses !== undefined && (fault.loses !== "notes" || client.peers.length > 0);
+    if (server !== before.server && (diedOver || mayRepeat)) return [];
     return [
       `the result "${key}" came twice: reply ${before.reply} of server ${before.server}, reply ${reply} of server ${server}`,
     ];

@@ -7,6 +7,7 @@ import { launchedOnce } from "./launched-once.ts";
 import { nothingLeft } from "./nothing-left.ts";
 import { oneOutcome } from "./one-outcome.ts";
 import { registryReadable } from "./registry-readable.ts";
+import { saidOnce } from "./said-once.ts";
 import { serversAnswer } from "./servers-answer.ts";
 
 const invariants: Readonly<Record<string, Invariant>> = {
@@ -17,6 +18,7 @@ const invariants: Readonly<Record<string, Invariant>> = {
   "no run is launched twice": launchedOnce,
   "no answer on disk is missing": answersKept,
   "no result comes twice": deliveredOnce,
+  "nothing is said twice": saidOnce,
   "every run has one outcome": oneOutcome,
   "the registry is readable": registryReadable,
   "costs are counted once": costsOnce,

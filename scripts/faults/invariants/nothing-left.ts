@@ -1,8 +1,8 @@
-import { existsSync, globSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Invariant } from "../world/evidence.ts";
-import type { World } from "../world/world.ts";
+import { readIfThere, type World } from "../world/world.ts";
 import { processesOf } from "../world/processes-of.ts";
 
 /** A supervisor that is at its last lines ends within this. */
@@ -26,15 +26,12 @@ export const nothingLeft: Invariant = async ({ world }) => {
   return left;
 };
 
-/** Cgroups of its runs that are there, by what their supervisors were told. */
-function cgroupsOf({ workspace }: World): string[] {
-  const plans = globSync(join(workspace, ".massgen/massgen_logs/*/*/*/subagents/*/supervisor/*/plan.json"));
-  return plans.flatMap((path) => {
-    try {
-      const { cgroup = "" } = JSON.parse(readFileSync(path, "utf8")) as { cgroup?: string };
-      return cgroup !== "" && existsSync(cgroup) ? [cgroup] : [];
-    } catch {
-      return [];
-    }
+/** Cgroups of its runs that are there, as the engines saw them: `number:controllers:/path`. */
+function cgroupsOf(world: World): string[] {
+  const lines = readIfThere(join(world.base, "cgroups")).split("\n");
+  return lines.flatMap((line) => {
+    const [, controllers = "", path = ""] = /^\d+:([^:]*):(.+)$/.exec(line) ?? [];
+    const places = controllers === "" ? ["", "unified"] : [controllers.replace(/^name=/, ""), ""];
+    return path === "" ? [] : places.map((place) => join("/sys/fs/cgroup", place, path)).filter(existsSync);
   });
 }

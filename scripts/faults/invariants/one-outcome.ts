@@ -18,9 +18,11 @@ export const oneOutcome: Invariant = ({ world, client, fault, rows }) => {
         );
     }
   }
-  // Whoever removes the records takes the outcomes; nothing of that may run for ever, or spoil what comes later.
-  if (fault.loses === "records") return problems;
+  // Whoever removes the records takes the outcomes of what was asked for before, and of nothing else.
+  const lostAt = fault.loses === "records" ? (fault.lostAt?.() ?? 0) : -1;
+  const isLost = (id: string) => client.asked.some(({ subagentId, at }) => subagentId === id && at <= lostAt);
   for (const id of new Set(client.asked.map(({ subagentId }) => subagentId))) {
+    if (isLost(id)) continue;
     const asked = client.asked.filter(({ subagentId }) => subagentId === id);
     const accepted = asked.filter(({ outcome }) => outcome === "replied").length;
     const refused = asked.every(({ outcome }) => outcome === "refused");

@@ -15,13 +15,13 @@ export interface Fault {
   readonly what: string;
   /** Whether the server itself may be gone by it; of others it has to survive. */
   readonly endsServer: boolean;
-  /** Whether calls that the server makes fail: it may refuse for that, without knowing what to advise. */
-  readonly failsCalls?: boolean;
   /**
    * What it may take with it: what lay in records of runs, what servers noted beside them, or that a client
    * has had a result.
    */
   readonly loses?: "records" | "notes" | "deliveries";
+  /** When it took records, on the clock of this process: what is asked after that is not lost. */
+  readonly lostAt?: () => number | undefined;
   /** Before the first server is started; may put another world in its place. */
   readonly prepare?: (world: World) => Promise<World> | void;
   /** Starts the server that it hits. */
@@ -34,8 +34,8 @@ export interface Fault {
   readonly between?: (world: World) => void;
   /** What is wrong with what it brought along, when everything has ended. */
   readonly problems?: () => Promise<string[]>;
-  /** When all has been looked at. */
-  readonly remove?: (world: World) => Promise<void> | void;
+  /** When all has been looked at; the files of a world that is kept stay. */
+  readonly remove?: (world: World, isKept: boolean) => Promise<void> | void;
   /** Whether it was reached, as far as that is known; `end` is that of the server that was hit. */
   readonly fired?: (world: World, end: Ended | undefined) => boolean;
 }

@@ -4,6 +4,7 @@ import { failServer, failSupervisor } from "../inject/fail.ts";
 import { forgets } from "../inject/forgets.ts";
 import { fullDisk } from "../inject/full-disk.ts";
 import { killAtMoment, killChild, killServer, killSupervisor } from "../inject/kill.ts";
+import { lateSupervisor } from "../inject/late-supervisor.ts";
 import { removed } from "../inject/removed.ts";
 import { noTracer } from "../inject/traced.ts";
 import { watches } from "../inject/watches.ts";
@@ -19,10 +20,11 @@ interface Kind {
 }
 
 const kinds = {
-  "kill-server": { share: 23, make: killServer, missing: noTracer },
+  "kill-server": { share: 20, make: killServer, missing: noTracer },
   "kill-supervisor": { share: 10, make: killSupervisor, missing: noTracer },
   "kill-child": { share: 4, make: killChild, missing: noTracer },
   "kill-moment": { share: 14, make: killAtMoment },
+  "late-supervisor": { share: 3, make: lateSupervisor },
   "error-server": { share: 14, make: failServer, missing: noTracer },
   "error-supervisor": { share: 5, make: failSupervisor, missing: noTracer },
   "full-disk": { share: 5, make: fullDisk },

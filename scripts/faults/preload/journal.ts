@@ -6,7 +6,7 @@ export type Change =
   | { readonly op: "created"; readonly path: string; readonly isDirectory?: true }
   | { readonly op: "removed"; readonly path: string; readonly before: string }
   | { readonly op: "renamed"; readonly path: string; readonly to: string; readonly before?: string }
-  | { readonly op: "written"; readonly file: string; readonly before: string }
+  | { readonly op: "written"; readonly file: string; readonly before: string; readonly isEmptied?: true }
   | { readonly op: "synced"; readonly file: string; readonly path: string }
   | { readonly op: "synced-directory"; readonly path: string };
 /** Of one journal, the number that a later line calls failed. */
@@ -62,10 +62,11 @@ export function openJournal({ journal, root, cutAt }: JournalOrder) {
     return path === root || path.startsWith(root + sep) ? path : undefined;
   };
   const fileOf = ({ dev, ino }: fs.Stats) => `${dev}:${ino}`;
-  const dirtied = (file: string, path: string): string | undefined => {
-    if (dirty.has(file)) return undefined;
+  const dirtied = (file: string, path: string, emptied = {}): string | undefined => {
+    // The power may fail between two writes, too.
+    if (dirty.has(file)) return void (++last === cutAt && cut(journal));
     dirty.add(file);
-    return note({ op: "written", file, before: copy(path) });
+    return note({ op: "written", file, before: copy(path), ...emptied });
   };
 
   return {
@@ -99,7 +100,7 @@ export function openJournal({ journal, root, cutAt }: JournalOrder) {
     writtenAt(path: unknown): string | undefined {
       const place = placeOf(path);
       if (place === undefined || !existsSync(place)) return undefined;
-      return dirtied(fileOf(statSync(place)), realpathSync(place));
+      return dirtied(fileOf(statSync(place)), realpathSync(place), { isEmptied: true });
     },
     written(descriptor: number): string | undefined {
       const stats = fstatSync(descriptor);

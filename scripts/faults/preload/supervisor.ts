@@ -1,10 +1,11 @@
-/** Runs one of the supervisors that a server starts under strace. */
+/** Runs one of the supervisors that a server starts by another program; where asked, the server dies after it. */
 import childProcess from "node:child_process";
 import { syncBuiltinESMExports } from "node:module";
 
-const { which, tracer } = JSON.parse(process.env["FAULTS_SUPERVISOR"] ?? "{}") as {
+const { which, tracer, dieMs } = JSON.parse(process.env["FAULTS_SUPERVISOR"] ?? "{}") as {
   which: number;
   tracer: [string, ...string[]];
+  dieMs?: number;
 };
 const { spawn } = childProcess;
 let supervisors = 0;
@@ -13,7 +14,9 @@ let supervisors = 0;
 function traced(file: string, args: readonly string[], options: childProcess.SpawnOptions) {
   if (options?.detached !== true || ++supervisors !== which) return spawn(file, args, options);
   const [command, ...given] = tracer;
-  return spawn(command, [...given, file, ...args], options);
+  const child = spawn(command, [...given, file, ...args], options);
+  if (dieMs !== undefined) setTimeout(() => process.kill(process.pid, "SIGKILL"), dieMs);
+  return child;
 }
 
 childProcess.spawn = traced as typeof spawn;

@@ -7,6 +7,8 @@ shift
 id=${MASSGEN_LOG_BASE_DIR%/live_logs}
 id=${id##*/}
 printf '%s %s\n' "$id" "$RETINUE_RUN" >>"$world/starts"
+# Which groups are the run's own has its marker in the name.
+grep -sF "$RETINUE_RUN" /proc/self/cgroup >>"$world/cgroups"
 case $id in
 real-*) exec "$@" ;;
 esac

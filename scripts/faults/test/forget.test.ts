@@ -37,7 +37,8 @@ const write = (name, text, synced) => { const at = openSync(name, "w"); writeSyn
 
 test("what is written and not synced is lost, what is synced stays", () => {
   const { read, ended } = afterPowerCut(`
-    write("old", "new", false);
+    const at = openSync("old", "r+");
+    writeSync(at, "new");
     write("kept", "kept", true);
     write("empty", "gone", false);
     sync(".");
@@ -99,4 +100,10 @@ test("the program dies before the change that it is cut at", () => {
   );
   expect(ended.signal).toBe("SIGKILL");
   expect([read("a"), read("b")]).toEqual(["a", undefined]);
+});
+
+test("a file that is written anew in its place is empty when the power fails before its sync", () => {
+  const { read, ended } = afterPowerCut(`write("old", "new", true); write("a", "a", true);`, 2);
+  expect(ended.signal).toBe("SIGKILL");
+  expect(read("old")).toBe("");
 });

@@ -25,8 +25,8 @@ function quiet(): Evidence {
 test("an engine that starts twice for one marker is seen", async () => {
   const evidence = quiet();
   evidence.client.asked.push(
-    { subagentId: "a", outcome: "replied" },
-    { subagentId: "a", outcome: "replied" },
+    { subagentId: "a", outcome: "replied", at: 1 },
+    { subagentId: "a", outcome: "replied", at: 2 },
   );
   appendFileSync(join(evidence.world.base, "starts"), "a one\na two\n");
   expect(await launchedOnce(evidence)).toEqual([]);

@@ -7,6 +7,8 @@ export interface Asked {
   readonly subagentId: string;
   readonly outcome: Called["outcome"];
   readonly code?: string;
+  /** When it was asked, on the clock of this process. */
+  readonly at: number;
 }
 
 /** What the parent of a world knows, over all its servers. */
@@ -23,6 +25,8 @@ export interface Client {
   spawn(server: Connection, ids: readonly string[], background?: boolean): Promise<Called>;
   resume(server: Connection, id: string, background?: boolean): Promise<Called>;
   list(server: Connection): Promise<Called>;
+  /** Takes what is on offer, several times, and nothing else: a list would count all that it shows as had. */
+  collect(...servers: readonly Connection[]): Promise<void>;
   /** Lists until nothing runs; false when something runs for ever, or the server is gone. */
   untilIdle(server: Connection): Promise<boolean>;
 }
@@ -36,6 +40,8 @@ export interface Row {
 
 /** Looks between two lists. */
 const lookMs = 60;
+/** Looks at what is on offer: longer than a run that was let go takes to come back, on a machine that is free. */
+const offerLooks = 8;
 /** Longer than a stop with all its graces takes. */
 const idleMs = 90_000;
 
@@ -46,10 +52,11 @@ export function makeClient(): Client {
   const replies: number[] = [];
   const peers: number[] = [];
   const call = async (server: Connection, tool: string, args: object, ids: readonly string[] = []) => {
+    const at = performance.now();
     const called = await server.call(tool, args);
     if (called.outcome === "silent") silent.push(`${tool} ${ids.join(" ")}`);
     const code = called.outcome === "refused" ? { code: called.code } : {};
-    for (const subagentId of ids) asked.push({ subagentId, outcome: called.outcome, ...code });
+    for (const subagentId of ids) asked.push({ subagentId, outcome: called.outcome, at, ...code });
     return called;
   };
   const list = (server: Connection) => call(server, "list_subagents", {});
@@ -77,6 +84,14 @@ export function makeClient(): Client {
     resume: (server, id, background = false) =>
       call(server, "continue_subagent", { subagent_id: id, message: "Go on.", background }, [id]),
     list,
+    async collect(...servers) {
+      for (let look = 0; look < offerLooks; look++) {
+        const asking = servers.map((server) =>
+          call(server, "continue_subagent", { subagent_id: "nobody", message: "Go on." }),
+        );
+        await Promise.all([...asking, delay(lookMs)]);
+      }
+    },
     async untilIdle(server) {
       for (const until = performance.now() + idleMs; performance.now() < until; await delay(lookMs)) {
         const called = await list(server);

@@ -56,8 +56,9 @@ export async function connect(start: ServerStart, onReply: (reply: Reply) => voi
   const waiting = new Map<number, (message: Message) => void>();
   createInterface(child.stdout).on("line", (line) => {
     const message = JSON.parse(line) as Message;
-    const { structuredContent, isError } = message.result ?? {};
-    if (structuredContent !== undefined && isError !== true) onReply(structuredContent);
+    const { structuredContent } = message.result ?? {};
+    // What is refused brings results as well.
+    if (structuredContent !== undefined) onReply(structuredContent);
     if (message.id !== undefined) waiting.get(message.id)?.(message);
   });
   let last = 0;

@@ -1,5 +1,4 @@
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
-import { join } from "node:path";
 
 /** What a process holds of a workspace that belongs to runs: open files, and how many inotify watches. */
 export function heldBy(pid: number, workspace: string): string[] {
@@ -20,14 +19,4 @@ export function heldBy(pid: number, workspace: string): string[] {
       return [];
     }
   });
-}
-
-/** Notes of runs that are open: of none, when all have ended. */
-export function openNotes(workspace: string): string[] {
-  try {
-    return readdirSync(join(workspace, ".massgen/retinue/active")).map((name) => `the note active/${name}`);
-  } catch {
-    // Removed, or not needed.
-    return [];
-  }
 }

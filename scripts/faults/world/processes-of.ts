@@ -9,6 +9,16 @@ export interface WorldProcess {
 
 /** What lives and was started, directly or not, by the servers of that world: its name is in their environment. */
 export function processesOf(base: string): WorldProcess[] {
+  // What traces a process ends with it.
+  return all(base).filter(({ command }) => command[0] !== "strace");
+}
+
+/** What injects into the calls of others, and lets go of them when it is ended. */
+export function tracersOf(base: string): WorldProcess[] {
+  return all(base).filter(({ command }) => command[0] === "strace");
+}
+
+function all(base: string): WorldProcess[] {
   const mark = `FAULTS_WORLD=${base}\0`;
   return readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name))
@@ -17,8 +27,7 @@ export function processesOf(base: string): WorldProcess[] {
       const [, state, parent] = /\) (\S) (\d+)/.exec(textOf(name, "stat")) ?? [];
       if (state === undefined || state === "Z" || state === "X") return [];
       const command = textOf(name, "cmdline").split("\0").slice(0, -1);
-      // What traces a process ends with it.
-      return command[0] === "strace" ? [] : [{ pid: Number(name), parent: Number(parent), command }];
+      return [{ pid: Number(name), parent: Number(parent), command }];
     });
 }
 

@@ -4,7 +4,7 @@ import type { SeededRandom } from "../plan/seeded-random.ts";
 import { makeClient, rowsOf, type Client, type Row } from "./client.ts";
 import type { Connection } from "./connection.ts";
 import type { Evidence } from "./evidence.ts";
-import { heldBy, openNotes } from "./held-by.ts";
+import { heldBy } from "./held-by.ts";
 import { endWorld } from "./end-world.ts";
 import { timelineOf } from "./timeline.ts";
 import { makeWorld, places, type World } from "./world.ts";
@@ -13,6 +13,9 @@ export interface WorldRun {
   readonly violations: readonly string[];
   readonly fired: boolean;
 }
+
+/** In how many worlds two servers come next, at once. */
+const rivals = 0.4;
 
 /** Makes a world, injects one fault, lets everything end under a next server, and judges. */
 export async function runWorld(
@@ -25,9 +28,11 @@ export async function runWorld(
   let kept = false;
   try {
     world = (await fault.prepare?.(world)) ?? world;
-    const hit = await underFault(fault, world, client, timelineOf(random, client, world));
+    const timeline = timelineOf(random, client, world);
+    const hasRival = random.chance(rivals);
+    const hit = await underFault(fault, world, client, timeline);
     fault.between?.(world);
-    const { complaints, rows } = await underNext(world, client);
+    const { complaints, rows } = await underNext(world, client, hasRival);
     const evidence = { world, fault, client, hit, complaints: [...hit.complaints, ...complaints], rows };
     const violations = await judge(evidence);
     kept = keep && violations.length > 0;
@@ -37,7 +42,7 @@ export async function runWorld(
     };
   } finally {
     endWorld(world);
-    if (!kept) await fault.remove?.(world);
+    await fault.remove?.(world, kept);
     if (!kept) world.remove();
   }
 }
@@ -60,7 +65,8 @@ async function underFault(
   timelineOver.abort();
   await Promise.all(beside);
   await fault.lift?.(world);
-  world.letGo();
+  // Where the server is gone, held engines are still held when the next one comes.
+  if (server.end === undefined) world.letGo();
   const complaints: string[] = [];
   if (server.end === undefined && !(await client.untilIdle(server)) && server.end === undefined)
     complaints.push("the server that was hit never gets idle, though the fault is over");
@@ -71,9 +77,22 @@ async function underFault(
 }
 
 /** A next server, with nothing wrong: all that runs ends, and it does what any server does. */
-async function underNext(world: World, client: Client): Promise<{ complaints: string[]; rows: Row[] }> {
+async function underNext(
+  world: World,
+  client: Client,
+  hasRival: boolean,
+): Promise<{ complaints: string[]; rows: Row[] }> {
   const complaints: string[] = [];
-  const server = await client.connect(world.start);
+  const starting = Array.from({ length: hasRival ? 2 : 1 }, () => client.connect(world.start));
+  const [server, rival] = (await Promise.all(starting)) as [Connection, Connection?];
+  // At once: each of them finds what is orphaned, and one gets it.
+  if (rival === undefined) await client.list(server);
+  else await client.collect(server, rival);
+  world.letGo();
+  if (rival !== undefined) {
+    await client.collect(server, rival);
+    complaints.push(...(await leave(rival, client)));
+  }
   if (!(await client.untilIdle(server))) {
     const running = rowsOf(await client.list(server)).filter(({ status }) => status === "running");
     complaints.push(`under the next server ${running.map((row) => row.subagent_id)} runs for ever`);
@@ -97,12 +116,24 @@ async function underNext(world: World, client: Client): Promise<{ complaints: st
   return { complaints, rows: rowsOf(listed) };
 }
 
+/** The rival works until nothing runs, and goes. */
+async function leave(rival: Connection, client: Client): Promise<string[]> {
+  const isIdle = await client.untilIdle(rival);
+  const end = await rival.close();
+  if (end === undefined) rival.kill();
+  return isIdle && end?.code === 0
+    ? []
+    : [
+        `a second next server ${isIdle ? "does not end" : "never gets idle"}: ${JSON.stringify(end)} ${rival.stderr}`,
+      ];
+}
+
 /** What goes with a result may take a moment after it. */
 const tidyMs = 10_000;
 const lookMs = 100;
 
 async function untilNothingHeld(pid: number, workspace: string): Promise<string[]> {
-  const look = () => [...heldBy(pid, workspace), ...openNotes(workspace)];
+  const look = () => heldBy(pid, workspace);
   let left = look();
   for (const until = performance.now() + tidyMs; left.length > 0 && performance.now() < until; left = look())
     await delay(lookMs);

@@ -11,6 +11,9 @@ export type Step = (server: Connection) => Promise<unknown>;
 /** Steps of every timeline: what a fault chooses from. */
 export const stepCount = 7;
 
+/** What a peer spawns for itself. */
+export const peersOwn = "quick-peer";
+
 /** What the parent in a world does while a fault is injected, by the seed. */
 export function timelineOf(random: SeededRandom, client: Client, world: World): Step[] {
   const real = random.chance(0.15);
@@ -33,18 +36,24 @@ export function timelineOf(random: SeededRandom, client: Client, world: World): 
   ];
 }
 
-/** As a person does it: `retinue cancel`, whose end is of no interest here. */
+/** A cancel waits until the end is recorded, for which there may be no room until a later step. */
+const cancelMs = 10_000;
+
+/** As a person does it: `retinue cancel`, whose end is of no interest here, and which is given up at some time. */
 async function cancel({ workspace, start }: World, id: string): Promise<void> {
   await promisify(execFile)(process.execPath, [cliProgram, "cancel", id, "--workspace", workspace], {
     env: start.env,
+    timeout: cancelMs,
   }).catch(() => {});
 }
 
-/** A second server over the same workspace, which is there as a run of the first one ends. */
+/** A second server over the same workspace, at work as runs of the first one go on and end. */
 async function servePeer(world: World, client: Client): Promise<void> {
   const peer = await client.connect(world.start, "peer");
   await client.list(peer);
+  await client.spawn(peer, [peersOwn]);
   world.letGo();
+  await client.collect(peer);
   await client.untilIdle(peer);
   await client.list(peer);
   if ((await peer.close()) === undefined) peer.kill();

@@ -72,7 +72,8 @@ export function makeWorld(): World {
   };
 }
 
-function readIfThere(path: string): string {
+/** Text of a file; empty when there is none. */
+export function readIfThere(path: string): string {
   try {
     return readFileSync(path, "utf8");
   } catch {

@@ -25,13 +25,30 @@ const meanings: Readonly<Record<ContainedFsErrorCode, readonly [what: string, re
   IO_ERROR: ["could not be used", "See the cause."],
 };
 
+const freeSpace = "Free some disk space, and try again.";
+const closeFiles = "Raise the limit of open files, or end what holds many, and try again.";
+/** What helps where the machine is at its end, by the code of the error; SQLite has numbers of its own. */
+const remedies: Readonly<Record<string, string>> = {
+  ENOSPC: freeSpace,
+  EDQUOT: freeSpace,
+  13: freeSpace,
+  EMFILE: closeFiles,
+  ENFILE: closeFiles,
+};
+
+function remedyOf(cause: unknown): string | undefined {
+  const { code, errcode } = (cause ?? {}) as { readonly code?: string; readonly errcode?: number };
+  const key = String(errcode ?? code);
+  return Object.hasOwn(remedies, key) ? remedies[key] : undefined;
+}
+
 /** An error about one path, in the words of its code. */
 export function failure(code: ContainedFsErrorCode, path: string, cause?: unknown): ContainedFsError {
   const [what, remedy] = meanings[code];
   const reason = code === "IO_ERROR" && cause instanceof Error ? `: ${cause.message}` : "";
   // JSON escapes control characters: the names were chosen by an untrusted party.
   return new ContainedFsError(code, `${JSON.stringify(path)} ${what}${reason}`, {
-    remedy,
+    remedy: remedyOf(cause) ?? remedy,
     details: { path },
     cause,
   });

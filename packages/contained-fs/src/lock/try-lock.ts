@@ -1,4 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
+import { failureOf } from "../confine/failure.ts";
 import { lockDatabase } from "./lock-database.ts";
 
 /**
@@ -11,7 +12,11 @@ export interface HeldLock {
   release(): void;
 }
 
-/** Takes the lock, or returns undefined when somebody else, in this process or another, has it. */
+/**
+ * Takes the lock, or returns undefined when somebody else, in this process or another, has it.
+ *
+ * @throws ContainedFsError IO_ERROR, also where the disk is full: the lock is noted on it.
+ */
 export function tryLock(path: string): HeldLock | undefined {
   const database = lockDatabase(path);
   try {
@@ -30,14 +35,18 @@ export function tryLock(path: string): HeldLock | undefined {
   };
 }
 
-/** Starts an exclusive transaction, or says that another holds one. */
+/**
+ * Starts an exclusive transaction, or says that another holds one.
+ *
+ * @throws ContainedFsError IO_ERROR.
+ */
 export function tryBegin(database: DatabaseSync): boolean {
   try {
     database.exec("BEGIN EXCLUSIVE");
     return true;
   } catch (error) {
     if (isBusy(error)) return false;
-    throw error;
+    throw failureOf(error, database.location() ?? "");
   }
 }
 

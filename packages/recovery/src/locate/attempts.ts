@@ -14,6 +14,7 @@ import {
 import { shownPath, within, type Place } from "./place.ts";
 import { allowance, mayLook } from "./reading-allowance.ts";
 import type { Sources } from "./sources.ts";
+import { noteFailure } from "./unreadable.ts";
 
 const maxNames = 10_000;
 
@@ -55,8 +56,9 @@ export function directoriesIn({ root, path }: Place): string[] {
     allowance(root, "entries", entries.length);
     return entries.filter(({ kind }) => kind === "directory").map(({ name }) => name);
   } catch (error) {
-    if (error instanceof ContainedFsError) return [];
-    throw error;
+    if (!(error instanceof ContainedFsError)) throw error;
+    noteFailure(root, error);
+    return [];
   }
 }
 
@@ -89,6 +91,7 @@ function fullLogs(log: ContainedRoot, problems: string[]): Place | undefined {
     return kind === "directory" ? { root: log, path: logLayout.fullLogs } : undefined;
   } catch (error) {
     if (!(error instanceof ContainedFsError)) throw error;
+    noteFailure(log, error);
     const shown = shownPath({ root: log, path: logLayout.fullLogs });
     problems.push(`${shown} was not followed: ${error.message}`);
     return undefined;

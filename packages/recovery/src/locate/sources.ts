@@ -1,4 +1,5 @@
 import { closeRoot, ContainedFsError, openRoot, type ContainedRoot } from "@retinue/contained-fs";
+import { couldNotLook, unreadableIn } from "./unreadable.ts";
 
 /** Directories that belong to a run, as the caller names them. Each may be gone. */
 export interface SourcePaths {
@@ -22,21 +23,28 @@ export interface Sources {
   readonly roots: readonly ContainedRoot[];
   /** Why a directory that is there could not be used. */
   readonly problems: readonly string[];
+  /** What could not be looked at so far, which says nothing of whether it is there. */
+  readonly unreadable: readonly string[];
   readonly paths: SourcePaths;
   close(): void;
 }
 
 export function openSources(paths: SourcePaths): Sources {
   const problems: string[] = [];
+  const unopened: string[] = [];
   const opened = new Map<string, ContainedRoot | undefined>();
   const open = (path: string | null | undefined) => {
     if (!path) return undefined;
-    if (!opened.has(path)) opened.set(path, openIfThere(path, problems));
+    if (!opened.has(path)) opened.set(path, openIfThere(path, problems, unopened));
     return opened.get(path);
   };
   return {
     paths,
     problems,
+    get unreadable() {
+      const roots = [...opened.values()].filter((root) => root !== undefined);
+      return [...unopened, ...roots.flatMap(unreadableIn)];
+    },
     log: open(paths.logPath),
     attempt: open(paths.attemptPath),
     get workspace() {
@@ -53,13 +61,14 @@ export function openSources(paths: SourcePaths): Sources {
   };
 }
 
-function openIfThere(path: string, problems: string[]): ContainedRoot | undefined {
+function openIfThere(path: string, problems: string[], unopened: string[]): ContainedRoot | undefined {
   try {
     return openRoot(path);
   } catch (error) {
     if (!(error instanceof ContainedFsError)) throw error;
     // Workspaces are cleaned up and logs are moved: what is gone is no problem.
     if (error.code !== "NOT_FOUND") problems.push(error.message);
+    if (couldNotLook(error)) unopened.push(error.message);
     return undefined;
   }
 }

@@ -1,6 +1,7 @@
 import { ContainedFsError, readTextWithin, type ReadLimit } from "@retinue/contained-fs";
 import type { Place } from "../locate/place.ts";
 import { allowance, mayLook } from "../locate/reading-allowance.ts";
+import { noteFailure } from "../locate/unreadable.ts";
 
 /** The text of a file, or why there is none. */
 export type TextRead =
@@ -18,6 +19,7 @@ export function readText({ root, path }: Place, limit: ReadLimit): TextRead {
     return { ok: true, text, size };
   } catch (error) {
     if (!(error instanceof ContainedFsError)) throw error;
+    noteFailure(root, error);
     return { ok: false, missing: error.code === "NOT_FOUND", why: error.message };
   }
 }

@@ -1,8 +1,13 @@
 import { directoryChanges } from "@retinue/contained-fs";
+import { setTimeout as delay } from "node:timers/promises";
 import { isOpen, readActive, writeActive } from "../own/active-index.ts";
 import type { WorkspaceLock } from "../own/workspace-lock.ts";
 
 const pollMs = 2_000;
+/** A look that failed has changed the directory that is listened to: without a pause the next one follows at once. */
+const pauseAfterFailureMs = 1_000;
+/** So long the disk may be full before those who wait are told. */
+const patienceMs = 10_000;
 
 /** The right to run. */
 export interface Place {
@@ -14,7 +19,7 @@ export interface Place {
 export interface Admission {
   /**
    * Resolves when the run may start; first come, first served within this process. Undefined when it was cancelled
-   * while it waited, by `signal` or by another server.
+   * while it waited, by `signal` or by another server. Rejects with what keeps the notes from being written.
    */
   admit(subagentId: string, signal: AbortSignal): Promise<Place | undefined>;
   /** The place of a run that an earlier server launched. */
@@ -39,12 +44,13 @@ export function createAdmission({
   maxConcurrent,
   adoptOrphans,
 }: AdmissionInput): Admission {
-  const waiting = new Map<string, (place: Place | undefined) => void>();
+  const waiting = new Map<string, PromiseWithResolvers<Place | undefined>>();
   // Runs of this process that have left, and whose end may not be recorded yet.
   const left = new Set<string>();
   let listening: AbortController | undefined;
   let looking: Promise<void> = Promise.resolve();
   let isLookDue = false;
+  let failingSince: number | undefined;
   let isClosed = false;
 
   /** Answers who can be answered, in the order in which they came. Called under the lock. */
@@ -57,15 +63,25 @@ export function createAdmission({
     // Those whose end is recorded by now are no more in question.
     for (const id of left) if (!open.delete(id)) left.delete(id);
     let free = maxConcurrent - [...open.values()].filter(({ launched }) => launched).length;
-    for (const [subagentId, answer] of waiting) {
+    for (const [subagentId, { resolve }] of waiting) {
       const own = open.get(subagentId);
       const isWanted = own !== undefined && own.cancelled !== true;
       if (isWanted && free <= 0) continue;
       if (isWanted) writeActive(activeDirectory, { ...own, launched: true });
       free -= isWanted ? 1 : 0;
       waiting.delete(subagentId);
-      answer(isWanted ? hold(subagentId) : undefined);
+      resolve(isWanted ? hold(subagentId) : undefined);
     }
+    failingSince = undefined;
+  };
+  const lookFailed = (error: unknown) => {
+    failingSince ??= performance.now();
+    if (performance.now() - failingSince < patienceMs)
+      return delay(pauseAfterFailureMs, undefined, { ref: false });
+    for (const { reject } of waiting.values()) reject(error);
+    waiting.clear();
+    failingSince = undefined;
+    return undefined;
   };
   const look = async () => {
     isLookDue = false;
@@ -76,10 +92,7 @@ export function createAdmission({
     if (isClosed || isLookDue || waiting.size === 0) return;
     isLookDue = true;
     // One look at a time keeps first come, first served; a failed look is repeated while anybody waits.
-    looking = looking
-      .then(look)
-      .catch(() => {})
-      .then(listenWhileAnyWaits);
+    looking = looking.then(look).catch(lookFailed).then(listenWhileAnyWaits);
   };
   const listenWhileAnyWaits = () => {
     if (waiting.size === 0 || isClosed) stopListening();
@@ -109,15 +122,15 @@ export function createAdmission({
   return {
     admit: (subagentId, signal) => {
       left.delete(subagentId);
-      const { promise, resolve } = Promise.withResolvers<Place | undefined>();
+      const answer = Promise.withResolvers<Place | undefined>();
       const cancel = () => {
-        if (waiting.delete(subagentId)) resolve(undefined);
+        if (waiting.delete(subagentId)) answer.resolve(undefined);
       };
       if (signal.aborted) return Promise.resolve(undefined);
       signal.addEventListener("abort", cancel, { once: true });
-      waiting.set(subagentId, resolve);
+      waiting.set(subagentId, answer);
       reconsider();
-      return promise.finally(() => signal.removeEventListener("abort", cancel));
+      return answer.promise.finally(() => signal.removeEventListener("abort", cancel));
     },
     hold,
     reconsider,

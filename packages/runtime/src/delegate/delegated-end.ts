@@ -2,7 +2,7 @@ import { createFileExclusive, writeFileAtomic } from "@retinue/contained-fs";
 import type { DelegationResponse } from "@retinue/delegation-protocol";
 import type { SupervisorRecord } from "@retinue/engine-contract";
 import { join } from "node:path";
-import { readEnded, readStopped, runFiles } from "../supervise/run-files.ts";
+import { ifReadable, readEnded, readStopped, runFiles } from "../supervise/run-files.ts";
 
 /** Notes why a run is being stopped, once: the first reason counts. */
 export function noteStopped(directory: string, reason: "timeout" | "cancelled"): void {
@@ -16,7 +16,7 @@ export function noteStopped(directory: string, reason: "timeout" | "cancelled"):
 /** How the run ended, in the words of a supervisor, from what the host answered. */
 export function endOf(directory: string, response: DelegationResponse): SupervisorRecord {
   const { status, exit_code, completed_at } = response;
-  const noted = readStopped(directory);
+  const noted = ifReadable(() => readStopped(directory));
   const told = status === "timeout" || status === "cancelled" ? status : "";
   const completedAt = Date.parse(completed_at);
   return {

@@ -2,7 +2,7 @@ import { entryAt, removeFile } from "@retinue/contained-fs";
 import { awaitResponse, forgetExchange, requestCancel } from "@retinue/delegation-protocol/parent";
 import { delegationFiles, type DelegationResponse } from "@retinue/delegation-protocol";
 import { join } from "node:path";
-import { readEnded, readStopped, runFiles } from "../supervise/run-files.ts";
+import { ifReadable, readEnded, readStopped, runFiles } from "../supervise/run-files.ts";
 import type { Supervised, SupervisedEnd } from "../contract/supervised.ts";
 import { endOf, noteStopped, recordEnd } from "./delegated-end.ts";
 import type { Delegation } from "./delegation-record.ts";
@@ -55,7 +55,7 @@ export function followDelegation(directory: string, delegation: Delegation, grac
   };
   const giveUp = () => {
     stop("timeout");
-    const stopped = readStopped(directory) || "timeout";
+    const stopped = ifReadable(() => readStopped(directory)) || "timeout";
     const lost = `the host has not answered request ${requestId} in ${outbox}${ignored === "" ? ": is its watcher running?" : `: ${ignored}`}`;
     const ended_at = Math.floor(Date.now() / 1000);
     try {
@@ -69,7 +69,7 @@ export function followDelegation(directory: string, delegation: Delegation, grac
     finish({ lost, stopped });
   };
   const look = () => {
-    const end = readEnded(directory);
+    const end = ifReadable(() => readEnded(directory));
     if (end !== undefined) return finish(end);
     const stopNoted = entryAt(join(directory, runFiles.stopped))?.modifiedMs;
     if (Date.now() >= Math.min(give_up_at, (stopNoted ?? Infinity) + graceMs)) giveUp();

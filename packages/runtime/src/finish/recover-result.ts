@@ -5,8 +5,16 @@ import { currentRun, type RecordedRun } from "../record/run-record-file.ts";
 import { lastOutput } from "./last-output.ts";
 import { modelsWithoutPrice } from "./models-without-price.ts";
 
-/** What a run that has ended comes back as. Never rejects: a recovery that fails is a result as well. */
-export async function recoverResult(run: RecordedRun, end: RunEnd): Promise<SubagentResult> {
+/**
+ * What a run that has ended comes back as. A recovery that fails is a result as well.
+ *
+ * @param whenUnreadable Whether it rejects when something of the run could not be looked at, or says so in the result.
+ */
+export async function recoverResult(
+  run: RecordedRun,
+  end: RunEnd,
+  whenUnreadable: "throw" | "warn",
+): Promise<SubagentResult> {
   const { paths, record } = run;
   const { started_at, timeout_seconds, warning } = currentRun(record);
   const executionTimeSeconds = Math.max(0, (Date.parse(end.ended_at) - Date.parse(started_at)) / 1000);
@@ -22,11 +30,13 @@ export async function recoverResult(run: RecordedRun, end: RunEnd): Promise<Suba
       workspacePath: paths.workspace,
       executionTimeSeconds,
       ending: end.ending,
+      whenUnreadable,
       ...(error !== undefined && { error }),
       ...(remarks !== "" && { warning: remarks }),
     });
     return { ...result, timeout_seconds };
   } catch (cause) {
+    if (whenUnreadable === "throw") throw cause;
     // Recovery promises a result; should it break that promise, the caller still gets one.
     return {
       subagent_id: paths.subagentId,

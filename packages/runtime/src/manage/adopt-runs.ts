@@ -14,9 +14,20 @@ import { Run } from "../run/run.ts";
 export async function adoptRuns(workspace: OpenWorkspace, registry: RunRegistry): Promise<void> {
   const { state, owner } = workspace;
   for (const entry of readActive(state.active)) {
-    if (entry.owner === owner.id || isOwnerAlive(state.owners, entry.owner)) continue;
-    if (await claimOrphan(workspace, entry)) await adoptOrRetry(workspace, registry, entry);
+    if (entry.owner === owner.id) continue;
+    try {
+      if (isOwnerAlive(state.owners, entry.owner) || !(await claimOrphan(workspace, entry))) continue;
+    } catch (error) {
+      // A full disk, for one: the next contact tries again, and this one goes on.
+      failed(workspace, entry, error as Error);
+      continue;
+    }
+    await adoptOrRetry(workspace, registry, entry);
   }
+}
+
+function failed({ settings }: OpenWorkspace, { subagent_id }: ActiveEntry, { message }: Error): void {
+  settings.log(`Subagent ${subagent_id} could not be adopted: ${message}`);
 }
 
 /** Tries once at the caller's cost; one that fails is tried again, and the others are adopted all the same. */
@@ -25,8 +36,7 @@ async function adoptOrRetry(
   registry: RunRegistry,
   entry: ActiveEntry,
 ): Promise<void> {
-  const onFailure = ({ message }: Error) =>
-    workspace.settings.log(`Subagent ${entry.subagent_id} could not be adopted: ${message}`);
+  const onFailure = (error: Error) => failed(workspace, entry, error);
   const { promise: tried, resolve } = Promise.withResolvers<void>();
   const attempt = () => adoptRun(workspace, registry, entry).finally(resolve);
   void retryUntilDone(attempt, { signal: workspace.closing, onFailure }).finally(resolve);

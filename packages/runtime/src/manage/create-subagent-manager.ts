@@ -7,6 +7,7 @@ import { RunRegistry } from "../run/run-registry.ts";
 import { adoptRuns } from "./adopt-runs.ts";
 import { cancelSubagent } from "./cancel-subagent.ts";
 import { continueSubagent } from "./continue-subagent.ts";
+import { registryRestorer } from "./registry-restorer.ts";
 import { listSubagents } from "./list-subagents.ts";
 import { recordedResult } from "./recorded-result.ts";
 import { spawnSubagents } from "./spawn-subagents.ts";
@@ -27,6 +28,7 @@ export function createSubagentManager(options: SubagentManagerOptions): Subagent
   const settings = settingsOf(options);
   const registry = new RunRegistry(settings.log);
   let opening: Promise<OpenWorkspace> | undefined;
+  let restoreRegistry = async () => {};
   let isClosed = false;
 
   /** First contact registers this server as an owner; each contact adopts what is orphaned. */
@@ -39,6 +41,7 @@ export function createSubagentManager(options: SubagentManagerOptions): Subagent
     });
     const workspace = await opening;
     workspace.restoreNotes();
+    await restoreRegistry();
     await adoptRuns(workspace, registry);
     return workspace;
   };
@@ -47,6 +50,7 @@ export function createSubagentManager(options: SubagentManagerOptions): Subagent
       adoptOrphans: () => adoptRuns(workspace, registry),
       activeEntries: () => [...registry.allOpen()].map(({ activeEntry }) => activeEntry),
     });
+    restoreRegistry = registryRestorer(workspace);
     return workspace;
   };
   const close = async () => {
@@ -82,7 +86,8 @@ export function createSubagentManager(options: SubagentManagerOptions): Subagent
     onFinished: (listener) => registry.onFinished(listener),
     unacknowledged: async () => unacknowledged(await open(), registry),
     acknowledge: async (runs) => {
-      const { offers } = await open();
+      // Nothing else that may fail comes between: what was had would be offered again.
+      const { offers } = await (opening ?? open());
       for (const { subagentId, run } of runs) {
         const unrecorded = registry.open(subagentId);
         if (unrecorded?.number === run) unrecorded.acknowledge();

@@ -11,6 +11,7 @@ import { logPathOf, readRegistryRows, registryPath, type RegistryRow } from "../
 import type { OpenWorkspace } from "../run/open-workspace.ts";
 import { progressOf } from "../run/progress.ts";
 import { listPeers } from "./peer-registries.ts";
+import { restoreLostNotes } from "./restore-lost-notes.ts";
 
 /**
  * Every subagent of the workspace, in the order in which the registry has them; peers' after our own. Of what has
@@ -30,12 +31,19 @@ export async function listSubagents(workspace: OpenWorkspace): Promise<SubagentL
       subagent_id,
       log_path: movedLogPath(log_path, parent_workspace, settings.workspace),
     }));
+  const all = [...rows, ...waiting].map((row: RegistryRow) => {
+    const goesOn =
+      row["status"] === undefined || row["status"] === "running" || isActive.has(row.subagent_id);
+    return { row, goesOn, recorded: goesOn ? recordOf(workspace, row) : undefined };
+  });
+  await restoreLostNotes(
+    workspace,
+    all.flatMap(({ recorded }) => recorded ?? []),
+  ).catch(({ message }: Error) => settings.log(`Notes of lost runs could not be made anew: ${message}`));
   const own = await Promise.all(
-    [...rows, ...waiting].map((row: RegistryRow) => {
-      const goesOn =
-        row["status"] === undefined || row["status"] === "running" || isActive.has(row.subagent_id);
-      return goesOn ? goingOn(workspace, row) : ended(row, settings.workspace, subagents);
-    }),
+    all.map(({ row, goesOn, recorded }) =>
+      goesOn ? goingOn(row, recorded) : ended(row, settings.workspace, subagents),
+    ),
   );
   return [...own, ...listPeers(settings, new Set(own.map(({ subagent_id }) => subagent_id)))];
 }
@@ -48,8 +56,7 @@ function ended(row: RegistryRow, parentWorkspace: string, subagents: string): Su
   return { ...listEntry(row), log_path, workspace: `${subagents}/${row.subagent_id}/workspace` };
 }
 
-async function goingOn(workspace: OpenWorkspace, row: RegistryRow): Promise<SubagentListEntry> {
-  const known = recordOf(workspace, row);
+async function goingOn(row: RegistryRow, known: RecordedRun | undefined): Promise<SubagentListEntry> {
   if (known === undefined) return listEntry({ ...row, continuable: false });
   return { ...listEntry(row), ...(await currentState(known)) };
 }

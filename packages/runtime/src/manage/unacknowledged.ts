@@ -5,9 +5,10 @@ import type { FinishedSubagent } from "../contract/subagent-manager.ts";
 import { claimFinished, readFinished, type FinishedEntry } from "../own/active-index.ts";
 import { movedLogPath } from "../own/moved-log-path.ts";
 import { isOwnerAlive } from "../own/owner.ts";
-import { readRunRecord } from "../record/run-record-file.ts";
+import { currentRun, readRunRecord } from "../record/run-record-file.ts";
 import type { OpenWorkspace } from "../run/open-workspace.ts";
 import type { RunRegistry } from "../run/run-registry.ts";
+import type { Run } from "../run/run.ts";
 
 /**
  * Results that nobody has acknowledged, oldest first: of this server's runs, and of servers that are gone,
@@ -26,11 +27,21 @@ export async function unacknowledged(
     (entry) =>
       entry.owner !== owner.id && (entry.owner === undefined || !isOwnerAlive(state.owners, entry.owner)),
   );
-  const claimed = orphaned.length === 0 ? [] : await claim(workspace, orphaned);
-  return [...own, ...claimed]
-    .flatMap((entry) => resultOf(entry, settings.workspace))
+  const claimed = orphaned.length === 0 ? [] : await claim(workspace, orphaned).catch(() => []);
+  const recorded = [...own, ...claimed].flatMap((entry) => resultOf(entry, settings.workspace));
+  // Delivered, and not recorded yet: who has had one of these says so before it is on offer.
+  const unrecorded = [...registry.allOpen()].flatMap(unrecordedResult);
+  const isNew = ({ subagentId, run }: FinishedSubagent) =>
+    !recorded.some((other) => other.subagentId === subagentId && other.run === run);
+  return [...recorded, ...unrecorded.filter(isNew)]
     .toSorted((a, b) => a.at.localeCompare(b.at))
     .map(({ at: _at, ...rest }) => rest);
+}
+
+function unrecordedResult({ unacknowledged: result, paths, number: run, record }: Run) {
+  const { ended } = result === undefined ? {} : currentRun(record);
+  if (result === undefined || ended === undefined) return [];
+  return [{ subagentId: paths.subagentId, run, ending: ended.ending, result, at: ended.ended_at }];
 }
 
 /** One server wins; the others find another owner in the entry. */

@@ -58,13 +58,16 @@ export function logPathOf(row: RegistryRow, parentWorkspace: string): string | u
 /**
  * Adds each row or merges it into the one with its id. Rows and keys of others stay. Call it under
  * a lock. A file that is no registry is set aside, not overwritten.
+ *
+ * @param recorded What to begin with where there is no registry.
  */
 export async function upsertRegistryRows(
   path: string,
   rows: readonly RegistryRow[],
   { parentAgentId, orchestratorId }: RegistryIdentity,
+  recorded: () => readonly RegistryRow[] = () => [],
 ): Promise<void> {
-  const registry = readRegistry(path) ?? startRegistry(path);
+  const registry = readRegistry(path) ?? startRegistry(path, recorded());
   const document = {
     ...registry,
     parent_agent_id: registry.parent_agent_id ?? parentAgentId,
@@ -92,7 +95,7 @@ function parseRegistry(text: string): Registry | undefined {
   }
 }
 
-function startRegistry(path: string): Registry {
+function startRegistry(path: string, rows: readonly RegistryRow[]): Registry {
   if (entryAt(path) !== undefined) setAside(path);
-  return { subagents: [] };
+  return { subagents: [...rows] };
 }

@@ -9,6 +9,8 @@ export class Delivery implements Disposable {
   readonly result: Promise<SubagentResult>;
   readonly progress: ProgressFeed<SimplifiedStatus>;
   readonly #delivered = Promise.withResolvers<SubagentResult>();
+  /** What was told, once it was. */
+  delivered: SubagentResult | undefined;
   #hold: NodeJS.Timeout | undefined;
 
   /** @param status Where the run stands. */
@@ -24,6 +26,7 @@ export class Delivery implements Disposable {
 
   deliver(result: SubagentResult): void {
     this[Symbol.dispose]();
+    this.delivered ??= result;
     this.#delivered.resolve(result);
   }
 

@@ -9,6 +9,7 @@ import { openWorkspaceLock, underLock, type WorkspaceLock } from "../own/workspa
 import { defaultLogDirectory } from "../prepare/subagent-paths.ts";
 import { recordRunTotals, type RunTotals } from "../finish/record-run-totals.ts";
 import { Gathering } from "../record/gathering.ts";
+import { recordedRows } from "../record/recorded-rows.ts";
 import { registryPath, upsertRegistryRows, type RegistryRow } from "../record/registry.ts";
 import { OfferedResults } from "./offered-results.ts";
 
@@ -54,7 +55,10 @@ export class OpenWorkspace {
     });
     this.offers = new OfferedResults(this.state.finished, this.closing, settings.log);
     const registry = registryPath(settings.workspace);
-    const upsertRows = (rows: readonly RegistryRow[]) => upsertRegistryRows(registry, rows, settings);
+    // One that was removed is made anew from the records, and not from these rows alone.
+    const recorded = () => recordedRows(settings.workspace, this.logDirectory);
+    const upsertRows = (rows: readonly RegistryRow[]) =>
+      upsertRegistryRows(registry, rows, settings, recorded);
     this.rows = new Gathering(this.closing, (rows) =>
       underLock(this.state.registryLock, () => upsertRows(rows)),
     );

@@ -6,7 +6,6 @@ import type { Settings } from "../configure/manager-options.ts";
 import type { SpawnedSubagent } from "../contract/subagent-manager.ts";
 import { endingOf, unlaunched } from "../finish/ending-of.ts";
 import { finishedByItsSession } from "../finish/finished-by-its-session.ts";
-import { recoverResult } from "../finish/recover-result.ts";
 import { recordOfEnd } from "../finish/record-of-end.ts";
 import { launcherFor } from "../launch/launcher-for.ts";
 import { removeActive, type ActiveEntry } from "../own/active-index.ts";
@@ -26,6 +25,7 @@ import { keepWithResult } from "./keep-with-result.ts";
 import type { OpenWorkspace } from "./open-workspace.ts";
 import { progressOf } from "./progress.ts";
 import { enterEnd, enterRunning, recordBegun, recordEnd, recordRunning } from "./record-run.ts";
+import { recoverOnceReadable } from "./recover-once-readable.ts";
 import { retryUntilDone } from "./retry-until-done.ts";
 
 /**
@@ -102,17 +102,17 @@ export class Run implements Disposable {
 
   /**
    * Writes a reserved run down, lays out what it needs by `prepare`, and sets it going; when that fails, that is
-   * its result. Never rejects.
+   * its result. Rejects, still reserved, only where what an earlier run left stays: it would pass for this one's.
    *
    * @param settings With the team that it is for.
    */
   async begin(settings: Settings, entry: NewRun, prepare: () => Promise<PreparedEngine>): Promise<void> {
     const now = new Date();
+    archiveEarlierRun(this.paths, this.number - 1);
     this.#state = "preparing";
     this.#record = withNewRun(this.#record, this.paths, settings, this.#workspace.owner.id, entry, now);
     this.#delivery.holdProcess();
     try {
-      archiveEarlierRun(this.paths, this.number - 1);
       const { command, warning, keyVariables = [] } = await prepare();
       if (warning !== undefined) this.#update({ warning });
       // Kept there and not read from the configuration again, which the subagent can change.
@@ -131,8 +131,9 @@ export class Run implements Disposable {
   /** Follows a run that an earlier server began; rejects when it cannot be looked at. */
   async adopt(): Promise<void> {
     const { settings } = this.#workspace;
-    makeDirectory(this.#directory);
-    const supervised = await launcherFor(currentRun(this.record).mode, settings).adopt(this.#directory);
+    const directory = supervisorDirectory(this.paths.logPath, this.number);
+    makeDirectory(directory);
+    const supervised = await launcherFor(currentRun(this.record).mode, settings).adopt(directory);
     this.#delivery.holdProcess();
     const place = this.#workspace.admission.hold(this.paths.subagentId);
     void this.#finishAfter(this.#follow(supervised).finally(place.leave));
@@ -145,9 +146,9 @@ export class Run implements Disposable {
    */
   async finish(end: RunEnd): Promise<void> {
     this.#state = "finishing";
-    const result = await recoverResult(this, end);
-    this.#record = await recordOfEnd(this, end, result, this.#aside);
     const { settings, closing } = this.#workspace;
+    const result = await recoverOnceReadable(this, end, closing, settings.log);
+    this.#record = await recordOfEnd(this, end, result, this.#aside);
     const isRecorded = await retryUntilDone(() => recordEnd(this.#workspace, this, !this.#isAcknowledged), {
       signal: closing,
       onFailure: ({ message }) => {
@@ -177,6 +178,11 @@ export class Run implements Disposable {
   /** Says that its result was had by whoever asked for it; also before it could be recorded. */
   acknowledge(): void {
     this.#isAcknowledged = true;
+  }
+
+  /** What was delivered and is not known to have been had: before it could be recorded, for one. */
+  get unacknowledged(): SubagentResult | undefined {
+    return this.#isAcknowledged ? undefined : this.#delivery.delivered;
   }
 
   /** Where it stands, from its status file; `pending` from memory while there is none. */
@@ -217,7 +223,9 @@ export class Run implements Disposable {
   async #queue(settings: Settings, command: readonly string[]): Promise<RunEnd | undefined> {
     this.#state = "queued";
     const { admission } = this.#workspace;
-    const place = await admission.admit(this.paths.subagentId, this.#cancelled.signal);
+    const asked = admission.admit(this.paths.subagentId, this.#cancelled.signal);
+    const place = await asked.catch((error: Error) => error);
+    if (place instanceof Error) return unlaunched("error", `It was given no place: ${place.message}`);
     if (place === undefined) return unlaunched("cancelled", "It was cancelled while it waited for a place");
     try {
       return await this.#launch(settings, command);
@@ -282,11 +290,6 @@ export class Run implements Disposable {
     await nextTurn();
     await keepWithResult(this.#workspace, this, this.#aside);
     this.#keeping.resolve();
-  }
-
-  /** What its supervisor writes. */
-  get #directory(): string {
-    return supervisorDirectory(this.paths.logPath, this.number);
   }
 
   #update(changes: Partial<RunEntry>): void {

@@ -6,6 +6,7 @@ import { removeRunCgroup } from "./run-cgroup.ts";
 import { watchRunDirectory } from "./run-directory.ts";
 import {
   type Claim,
+  ifReadable,
   readClaim,
   readEngine,
   readWatchdog,
@@ -30,6 +31,8 @@ export interface FollowedRun {
 // Ends are pushed; this only notices what nothing tells: a supervisor or a watchdog that was killed.
 const lookIntervalMs = 3_000;
 const settleMs = 1_000;
+// Some 15 s: longer than a server is out of descriptors. A directory that stays unreadable loses its run.
+const mostUnreadableLooks = 5;
 // A supervisor goes at once when it has recorded the end; else the engine wrote that, and there is no hurry.
 const firstRecordedMs = 20;
 
@@ -42,20 +45,23 @@ export function followSupervisor({ directory, plan, child }: FollowedRun): Super
   let watchdog: ProcessIdentity | undefined;
   let settling: NodeJS.Timeout | undefined;
   let recordedMs = firstRecordedMs;
+  let unreadableLooks = 0;
   let isOver = false;
   let isStopAsked = false;
 
   // Kept once they are known: the directory may be removed while the run goes on.
   const started = () => {
-    supervisor ??= supervisorIn(readClaim(directory, machine));
-    watchdog ??= readWatchdog(directory, machine);
-    return (engine ??= readEngine(directory, machine));
+    supervisor ??= supervisorIn(ifReadable(() => readClaim(directory, machine)));
+    watchdog ??= ifReadable(() => readWatchdog(directory, machine));
+    return (engine ??= ifReadable(() => readEngine(directory, machine)));
   };
   const look = () => {
     if (isOver) return;
     started();
     const state = runState(directory, plan, supervisor);
+    unreadableLooks = state.is === "unreadable" ? unreadableLooks + 1 : 0;
     if (state.is === "ended") finish(state.end, state.sweep);
+    else if (state.is === "unreadable" && unreadableLooks > mostUnreadableLooks) finish(state.end, true);
     else if (state.is === "unsettled") settling ??= setTimeout(settle, settleMs).unref();
     else if (state.is === "recorded") {
       settling ??= setTimeout(settle, recordedMs).unref();
@@ -89,7 +95,7 @@ export function followSupervisor({ directory, plan, child }: FollowedRun): Super
       identity !== undefined && isSupervising(identity, known.marker);
     const isSupervised = supervises(supervisor);
     if (supervisor !== undefined && isSupervised) signalProcess(supervisor, "SIGCONT");
-    watchdog = [readWatchdog(directory, known), watchdog].find(supervises);
+    watchdog = [ifReadable(() => readWatchdog(directory, known)), watchdog].find(supervises);
     if (watchdog !== undefined) {
       signalProcess(watchdog, "SIGCONT");
       if (isStopAsked) signalProcess(watchdog, "SIGUSR1");
@@ -174,6 +180,6 @@ function exitOf(start: () => ChildProcess): Promise<void> {
   return promise;
 }
 
-function supervisorIn(claim: Claim): ProcessIdentity | undefined {
+function supervisorIn(claim: Claim | undefined): ProcessIdentity | undefined {
   return typeof claim === "object" ? claim : undefined;
 }

@@ -31,6 +31,23 @@ const adopted = "adopted";
 // Far more than a supervisor writes into any of them.
 const MAX_BYTES = 64 * 1024;
 
+// Every reader here throws ContainedFsError IO_ERROR when it could not look: no descriptor is left, for one. That
+// says nothing of what is there, and what is concluded from it is recorded for good.
+
+/** What `look` finds; undefined when it could not look. */
+export function ifReadable<T>(look: () => T): T | undefined {
+  try {
+    return look();
+  } catch (error) {
+    if (isUnreadable(error)) return undefined;
+    throw error;
+  }
+}
+
+export function isUnreadable(error: unknown): error is ContainedFsError {
+  return error instanceof ContainedFsError && error.code === "IO_ERROR";
+}
+
 /** Text of a file in a run's directory; undefined when it is not there, or nothing a supervisor wrote. */
 export function readRunFile(directory: string, name: string): string | undefined {
   const text = read(directory, name);
@@ -42,6 +59,7 @@ function read(directory: string, name: string): { readonly text: string | undefi
   try {
     return withRoot(directory, (root) => readTextWithin(root, name, { maxBytes: MAX_BYTES }));
   } catch (error) {
+    if (isUnreadable(error)) throw error;
     if (error instanceof ContainedFsError && error.code === "NOT_FOUND") return { text: undefined };
     return "refused";
   }
@@ -109,8 +127,8 @@ export function readStopped(directory: string): SupervisorRecord["stopped"] {
 
 /** How the run ended: the supervisor's record. */
 export function readEnded(directory: string): SupervisorRecord | undefined {
+  const text = readRunFile(directory, runFiles.ended);
   try {
-    const text = readRunFile(directory, runFiles.ended);
     return text === undefined ? undefined : supervisorRecordSchema.parse(JSON.parse(text));
   } catch {
     return undefined;

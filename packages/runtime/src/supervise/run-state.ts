@@ -1,12 +1,19 @@
 import type { ProcessIdentity } from "@retinue/engine-contract";
 import { isThisMachine, thisMachine } from "./machine.ts";
-import { readClaim, readEnded, readEngine, readStopped, readUnrecordedExit } from "./run-files.ts";
+import {
+  isUnreadable,
+  readClaim,
+  readEnded,
+  readEngine,
+  readStopped,
+  readUnrecordedExit,
+} from "./run-files.ts";
 import { isOfRun, isSupervising } from "./run-membership.ts";
 import type { SupervisedEnd } from "../contract/supervised.ts";
 import type { SupervisorPlan } from "./supervisor-plan.ts";
 
 /**
- * Where a run stands. `unsettled`: a file that is about to be written is not there; to be looked at
+ * Where a run stands. `unreadable`: what tells could not be looked at; to be looked at again. `unsettled`: a file that is about to be written is not there; to be looked at
  * again, and lost when it still is so. `recorded`: its end lies there, and its supervisor is about to go, or
  * the engine wrote it; to be looked at again soon. `sweep`: nobody has ended what the run may have left
  * behind, or only the record says so.
@@ -14,6 +21,7 @@ import type { SupervisorPlan } from "./supervisor-plan.ts";
 export type RunState =
   | { readonly is: "running" }
   | { readonly is: "recorded" }
+  | { readonly is: "unreadable"; readonly end: SupervisedEnd }
   | { readonly is: "unsettled"; readonly end: SupervisedEnd }
   | { readonly is: "ended"; readonly end: SupervisedEnd; readonly sweep: boolean };
 
@@ -29,6 +37,22 @@ export function runState(
   directory: string,
   plan: SupervisorPlan | undefined,
   known?: ProcessIdentity,
+): RunState {
+  try {
+    return stateOf(directory, plan, known);
+  } catch (error) {
+    if (!isUnreadable(error)) throw error;
+    return {
+      is: "unreadable",
+      end: { lost: `What its supervisor recorded cannot be read: ${error.message}` },
+    };
+  }
+}
+
+function stateOf(
+  directory: string,
+  plan: SupervisorPlan | undefined,
+  known: ProcessIdentity | undefined,
 ): RunState {
   const record = readEnded(directory);
   const claim = readClaim(directory, plan ?? thisMachine());

@@ -7,7 +7,7 @@ import { followSupervisor } from "./follow-supervisor.ts";
 import { thisMachine } from "./machine.ts";
 import { createRunCgroup, prepareContainment, removeRunCgroup } from "./run-cgroup.ts";
 import { withRunLogs } from "./run-directory.ts";
-import { claimRun, readEngine } from "./run-files.ts";
+import { claimRun, ifReadable, readEngine } from "./run-files.ts";
 import {
   checkSuperviseOptions,
   type CheckedSuperviseOptions,
@@ -86,7 +86,7 @@ async function engineStarted(directory: string, plan: SupervisorPlan, child: Chi
     await once(child, "spawn");
     const options = { signal: over.signal, pollMs: startPollMs };
     for await (const _ of directoryChanges(directory, options)) {
-      if (readEngine(directory, plan) !== undefined) return;
+      if (ifReadable(() => readEngine(directory, plan)) !== undefined) return;
     }
   } finally {
     child.removeListener("exit", end);

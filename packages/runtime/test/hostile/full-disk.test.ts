@@ -1,31 +1,9 @@
 import { eventually, temporaryDirectory } from "@retinue/testkit";
-import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, onTestFinished, test, type TestContext } from "vitest";
+import { expect, test } from "vitest";
 import { managerOf, script, scriptedOptions } from "../manage/workspace.ts";
-
-/** A file system of its own, with so much room. */
-function smallDisk(context: TestContext, options: string): string {
-  const directory = join(temporaryDirectory(), "disk");
-  mkdirSync(directory);
-  try {
-    execFileSync("mount", ["-t", "tmpfs", "-o", options, "tmpfs", directory], { stdio: "pipe" });
-  } catch (error) {
-    const reason = `no file system of its own can be mounted: ${(error as Error).message.trim()}`;
-    if (process.env["RETINUE_REQUIRE_ALL"] !== undefined) throw new Error(reason, { cause: error });
-    context.skip(reason);
-  }
-  onTestFinished(() => void execFileSync("umount", ["-l", directory]));
-  return directory;
-}
-
-function fill(directory: string): () => void {
-  const path = join(directory, "filling");
-  // Fails at the end: the disk is full then.
-  execFileSync("sh", ["-c", `head -c 64M /dev/zero > ${path} 2>/dev/null || true`]);
-  return () => rmSync(path);
-}
+import { fill, smallDisk } from "./small-disk.ts";
 
 test("a disk that is full when a run ends is tried again by the same server, and the answer is delivered at once", async (context) => {
   const disk = smallDisk(context, "size=2m");
@@ -45,6 +23,9 @@ test("a disk that is full when a run ends is tried again by the same server, and
   writeFileSync(full as string, "");
   expect(await spawned.result).toMatchObject({ status: "completed", answer: "done" });
   expect(said.join("\n")).toContain("could not be recorded");
+  expect(await manager.unacknowledged()).toMatchObject([
+    { subagentId: "a", run: 1, result: { answer: "done" } },
+  ]);
   // Had already by whoever asked: it is not offered once more when it is on disk at last.
   await manager.acknowledge([{ subagentId: "a", run: 1 }]);
   free();
@@ -79,4 +60,86 @@ test("a spawn that finds no room for its reservations leaves none of them", asyn
   rmSync(join(disk, "filling"), { recursive: true });
   const { result } = await manager.spawn({ task });
   expect(await result).toMatchObject({ subagent_id: "subagent_1", answer: "done" });
+});
+
+test("a run that waits for a place on a disk that stays full is told so", async (context) => {
+  const disk = smallDisk(context, "size=2m");
+  const logDirectory = join(temporaryDirectory(), "logs");
+  const manager = managerOf({ ...scriptedOptions(join(disk, "ws")), logDirectory, maxConcurrent: 1 });
+  const [begun, full] = ["begun", "full"].map((name) => join(temporaryDirectory(), name)) as [string, string];
+  const task = script({ output: "done" }, { file: [begun, ""] }, { until: full });
+  const first = await manager.spawn({ task, subagent_id: "a" });
+  await eventually("the engine", () => existsSync(begun));
+  const second = await manager.spawn({ task: script({ output: "second" }), subagent_id: "b" });
+  const free = fill(disk);
+  writeFileSync(full, "");
+  expect(await first.result).toMatchObject({ answer: "done" });
+  const { status, error } = await second.result;
+  expect(status).toBe("error");
+  expect(error).toMatch(/given no place: .*disk is full/i);
+  free();
+  await eventually("the records", async () =>
+    (await manager.list()).every((each) => each.status !== "running"),
+  );
+  const next = await manager.spawn({ task: script({ output: "next" }), subagent_id: "c" });
+  expect(await next.result).toMatchObject({ answer: "next" });
+});
+
+test("what is refused because the disk is full says so, and what to do", async (context) => {
+  const disk = smallDisk(context, "size=2m");
+  const manager = managerOf(scriptedOptions(join(disk, "ws")));
+  const { result } = await manager.spawn({ task: script({ output: "done" }), subagent_id: "a" });
+  expect(await result).toMatchObject({ answer: "done" });
+  const free = fill(disk);
+  const refused = {
+    code: "IO_ERROR",
+    retryable: true,
+    remedy: expect.stringContaining("disk space") as string,
+  };
+  await expect(manager.continue("a", script({ output: "more" }))).rejects.toMatchObject(refused);
+  await expect(manager.spawn({ task: script({ output: "b" }), subagent_id: "b" })).rejects.toMatchObject(
+    refused,
+  );
+  free();
+  const further = await manager.continue("a", script({ output: "more" }));
+  expect(await further.result).toMatchObject({ answer: "more" });
+});
+
+test("that a result was had is noted though the disk is full and an orphan cannot be adopted", async (context) => {
+  const disk = smallDisk(context, "size=2m");
+  const logDirectory = join(temporaryDirectory(), "logs");
+  const manager = managerOf({ ...scriptedOptions(join(disk, "ws")), logDirectory });
+  const [begun, full] = ["begun", "full"].map((name) => join(temporaryDirectory(), name)) as [string, string];
+  const task = script({ output: "done" }, { file: [begun, ""] }, { until: full });
+  const spawned = await manager.spawn({ task, subagent_id: "a" });
+  await eventually("the engine", () => existsSync(begun));
+  const notes = join(disk, "ws/.massgen/retinue");
+  writeFileSync(join(notes, "owners/gone.lock"), "");
+  const orphan = { subagent_id: "b", log_path: join(logDirectory, "subagents/b"), run: 1, owner: "gone" };
+  writeFileSync(join(notes, "active/b.json"), JSON.stringify({ ...orphan, launched: false }));
+  const free = fill(disk);
+  writeFileSync(full, "");
+  expect(await spawned.result).toMatchObject({ answer: "done" });
+  await manager.acknowledge([{ subagentId: "a", run: 1 }]);
+  free();
+  await eventually("the record", async () => (await manager.list())[0]?.status === "completed");
+  expect(await manager.unacknowledged()).toEqual([]);
+});
+
+test("a continuation that cannot put the earlier run aside is refused, and does not bring its answer again", async (context) => {
+  const disk = smallDisk(context, "size=4m,nr_inodes=200");
+  const manager = managerOf({ ...scriptedOptions(), logDirectory: join(disk, "logs") });
+  const { result } = await manager.spawn({ task: script({ output: "one" }), subagent_id: "a" });
+  expect(await result).toMatchObject({ answer: "one" });
+  mkdirSync(join(disk, "filling"));
+  try {
+    for (let files = 0; ; files++) writeFileSync(join(disk, "filling", String(files)), "");
+  } catch {
+    // No inode is left.
+  }
+  const further = () => manager.continue("a", script({ output: "two" }));
+  await expect(further()).rejects.toMatchObject({ code: "IO_ERROR", retryable: true });
+  expect(await manager.list()).toMatchObject([{ subagent_id: "a", status: "completed" }]);
+  rmSync(join(disk, "filling"), { recursive: true });
+  expect(await (await further()).result).toMatchObject({ answer: "two" });
 });

@@ -1,9 +1,10 @@
 import { eventually, temporaryDirectory } from "@retinue/testkit";
 import { fork } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, globSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, globSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { createSubagentManager } from "../../src/manage/create-subagent-manager.ts";
 import { managerOf, script, scriptedOptions } from "../manage/workspace.ts";
 
 const program = new URL("../programs/serve.ts", import.meta.url).pathname;
@@ -69,4 +70,46 @@ test("runs of a workspace that was renamed are known and brought back under its 
   const answers = (await Promise.all(ids.map((id) => manager.result(id)))).map((result) => result?.answer);
   expect(answers.toSorted()).toEqual(["early", "late"]);
   expect((await manager.unacknowledged()).length).toBe(2);
+});
+
+test("a registry that was removed is made anew from the records, in a list and by a run that ends", async () => {
+  const options = scriptedOptions();
+  const registry = join(options.workspace, "subagents/_registry.json");
+  const first = managerOf(options);
+  for (const id of ["a", "b"]) {
+    const { result } = await first.spawn({ task: script({ output: id }), subagent_id: id });
+    await result;
+  }
+  const listed = await first.list();
+  expect(listed).toHaveLength(2);
+  rmSync(registry);
+  expect(await first.list()).toEqual(listed);
+  expect(existsSync(registry)).toBe(true);
+  const goOn = join(temporaryDirectory(), "go-on");
+  const last = await first.spawn({ task: script({ until: goOn }, { output: "c" }), subagent_id: "c" });
+  await eventually("its row", async () => (await first.list()).length === 3);
+  rmSync(registry);
+  writeFileSync(goOn, "");
+  await last.result;
+  const rows = JSON.parse(readFileSync(registry, "utf8")) as { subagents: { subagent_id: string }[] };
+  expect(rows.subagents.map(({ subagent_id }) => subagent_id)).toEqual(["a", "b", "c"]);
+  rmSync(registry);
+  expect((await managerOf(options).list()).map(({ subagent_id }) => subagent_id)).toEqual(["a", "b", "c"]);
+});
+
+test("a run that was written down, and whose note a power cut took, comes back as an error and can be continued", async () => {
+  const options = scriptedOptions();
+  const first = createSubagentManager(options);
+  const { result } = await first.spawn({ task: script({ output: "one" }), subagent_id: "a" });
+  await result;
+  await first.close();
+  const [path = ""] = globSync(join(options.workspace, ".massgen/massgen_logs/*/*/*/subagents/a/run.json"));
+  const record = JSON.parse(readFileSync(path, "utf8")) as { runs: object[] };
+  const { ended: _ended, result: _result, ...begun } = record.runs[0] as Record<string, unknown>;
+  const second = { ...begun, state: "starting", owner: "gone" };
+  writeFileSync(path, JSON.stringify({ ...record, runs: [record.runs[0], second] }));
+  const next = managerOf(options);
+  await eventually("its end", async () => (await next.list())[0]?.status === "error");
+  const further = await next.continue("a", script({ output: "three" }));
+  expect(await further.result).toMatchObject({ status: "completed", answer: "three" });
 });

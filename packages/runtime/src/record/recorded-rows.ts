@@ -1,0 +1,46 @@
+import { listNames } from "@retinue/contained-fs";
+import { idSchema, logLayout } from "@retinue/engine-contract";
+import { join } from "node:path";
+import { pathsAt } from "../prepare/subagent-paths.ts";
+import { registryRow } from "./registry-row.ts";
+import type { RegistryRow } from "./registry.ts";
+import { readRunRecord } from "./run-record-file.ts";
+
+/** Names in one directory. A registry has been removed when this is asked, and thousands of runs are few. */
+const maxEntries = 100_000;
+
+/**
+ * The registry's rows from the truth, the records of runs: those in the workspace's logs and in `logDirectory`. The
+ * oldest first; of records with one id the newest.
+ */
+export function recordedRows(parentWorkspace: string, logDirectory: string): RegistryRow[] {
+  const logs = join(parentWorkspace, logLayout.massgen, logLayout.massgenLogs);
+  const attempts = below(logs).flatMap(below).flatMap(below);
+  const records = [...new Set([...attempts, logDirectory])]
+    .flatMap((attempt) => below(join(attempt, "subagents")))
+    .flatMap((logPath) => recordAt(logPath))
+    .toSorted((a, b) => a.record.created_at.localeCompare(b.record.created_at));
+  const rows = records.map(({ logPath, record }) =>
+    registryRow(pathsAt(parentWorkspace, record.subagent_id, logPath), record),
+  );
+  return [...new Map(rows.map((row) => [row.subagent_id, row])).values()];
+}
+
+function below(directory: string): string[] {
+  try {
+    return listNames(directory, { maxEntries }).map((name) => join(directory, name));
+  } catch {
+    // A file among the directories.
+    return [];
+  }
+}
+
+function recordAt(logPath: string) {
+  try {
+    const record = readRunRecord(join(logPath, logLayout.runRecord));
+    return record && idSchema.safeParse(record.subagent_id).success ? [{ logPath, record }] : [];
+  } catch {
+    // One that cannot be read keeps no other's row away.
+    return [];
+  }
+}
