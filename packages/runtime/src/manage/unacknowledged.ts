@@ -20,8 +20,6 @@ export async function unacknowledged(
 ): Promise<FinishedSubagent[]> {
   const { settings, state, owner, offers } = workspace;
   const { entries } = offers;
-  // One that is just being recorded cannot be continued yet, and whoever has its result may want that at once.
-  await Promise.all(entries.map(({ subagent_id }) => registry.finishing(subagent_id)?.result));
   const own = entries.filter((entry) => entry.owner === owner.id);
   const orphaned = entries.filter(
     (entry) =>

@@ -9,14 +9,18 @@ import type { OpenWorkspace } from "./open-workspace.ts";
 export function recordBegun(workspace: OpenWorkspace, { paths, record }: RecordedRun): Promise<void> {
   // An only run that never began means nothing after a power cut; what an earlier one brought back does.
   const isDurable = record.runs.length > 1;
-  return workspace.asOwner(() => writeRunRecord(paths.runRecord, record, isDurable));
+  return workspace.asOwner(async () => {
+    if (isDurable) await makeActiveDurable(workspace.state.active, paths.subagentId);
+    await writeRunRecord(paths.runRecord, record, isDurable);
+  });
 }
 
 /** Sees to it that a run that was launched is found again, whatever happens. */
 export function recordRunning(workspace: OpenWorkspace, { paths, record }: RecordedRun): Promise<void> {
   return workspace.asOwner(async () => {
-    await writeRunRecord(paths.runRecord, record);
+    // First: nobody looks for a record that no note leads to.
     await makeActiveDurable(workspace.state.active, paths.subagentId);
+    await writeRunRecord(paths.runRecord, record);
   });
 }
 

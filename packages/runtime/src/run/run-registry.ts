@@ -18,12 +18,6 @@ export class RunRegistry implements Disposable {
     return run?.isOpen === true ? run : undefined;
   }
 
-  /** The same of one whose engine has ended, and whose result is on its way. */
-  finishing(subagentId: string): Run | undefined {
-    const run = this.#runs.get(subagentId);
-    return run?.state === "finishing" ? run : undefined;
-  }
-
   /** All that go on, or wait to. */
   *allOpen(): Generator<Run> {
     for (const run of this.#runs.values()) if (run.isOpen) yield run;
@@ -45,9 +39,13 @@ export class RunRegistry implements Disposable {
     this.#runs.delete(run.paths.subagentId);
   }
 
-  /** Waits until what goes with the last results of these subagents is kept. */
+  /** Waits until what goes with the last results of these subagents is kept, also of one that is being recorded. */
   async kept(ids: Iterable<string | undefined>): Promise<void> {
-    await Promise.all([...ids].map((id) => this.#ending(id)?.kept));
+    const wanted = [...ids];
+    // Whoever reads the record sees the end of that one already.
+    const finishing = wanted.map((id) => this.#of(id)).filter((run) => run?.state === "finishing");
+    await Promise.all(finishing.map((run) => run?.result));
+    await Promise.all(wanted.map((id) => this.#ending(id)?.kept));
   }
 
   /** The same for all that have ended. */
@@ -69,8 +67,12 @@ export class RunRegistry implements Disposable {
     this.#runs.clear();
   }
 
+  #of(id: string | undefined): Run | undefined {
+    return id === undefined ? undefined : this.#runs.get(id);
+  }
+
   #ending(id: string | undefined): Run | undefined {
-    const run = id === undefined ? undefined : this.#runs.get(id);
+    const run = this.#of(id);
     return run?.state === "ended" ? run : undefined;
   }
 

@@ -97,7 +97,7 @@ test("a registry that was removed is made anew from the records, in a list and b
   expect((await managerOf(options).list()).map(({ subagent_id }) => subagent_id)).toEqual(["a", "b", "c"]);
 });
 
-test("a run that was written down, and whose note a power cut took, comes back as an error and can be continued", async () => {
+test("a run that was written down, and whose note was lost with the registry, comes back as an error and can be continued", async () => {
   const options = scriptedOptions();
   const first = createSubagentManager(options);
   const { result } = await first.spawn({ task: script({ output: "one" }), subagent_id: "a" });
@@ -108,6 +108,7 @@ test("a run that was written down, and whose note a power cut took, comes back a
   const { ended: _ended, result: _result, ...begun } = record.runs[0] as Record<string, unknown>;
   const second = { ...begun, state: "starting", owner: "gone" };
   writeFileSync(path, JSON.stringify({ ...record, runs: [record.runs[0], second] }));
+  rmSync(join(options.workspace, "subagents/_registry.json"));
   const next = managerOf(options);
   await eventually("its end", async () => (await next.list())[0]?.status === "error");
   const further = await next.continue("a", script({ output: "three" }));
