@@ -1,10 +1,8 @@
-import { closeSync, constants, fsync, openSync } from "node:fs";
+import { constants, openSync } from "node:fs";
 import { dirname } from "node:path";
-import { promisify } from "node:util";
 import { failureOf } from "../confine/failure.ts";
 import { directorySynced } from "./sync-directory.ts";
-
-const synced = promisify(fsync);
+import { syncedAndClosed } from "./synced-and-closed.ts";
 
 /**
  * Makes a file of our own, and its name, durable that were written without; in a directory that is trusted.
@@ -17,13 +15,5 @@ export async function makeDurable(path: string): Promise<void> {
     await directorySynced(dirname(path));
   } catch (error) {
     throw failureOf(error, path);
-  }
-}
-
-export async function syncedAndClosed(descriptor: number): Promise<void> {
-  try {
-    await synced(descriptor);
-  } finally {
-    closeSync(descriptor);
   }
 }

@@ -1,7 +1,5 @@
-import { closeSync, constants, fsync, fsyncSync, openSync } from "node:fs";
-import { promisify } from "node:util";
-
-const synced = promisify(fsync);
+import { closeSync, constants, fsyncSync, openSync } from "node:fs";
+import { syncedAndClosed } from "./synced-and-closed.ts";
 
 /** Makes a rename or a new name in a directory durable. A no-op on Windows, which cannot. */
 export function syncDirectory(path: string): void {
@@ -46,12 +44,7 @@ function begin(path: string): Promise<void> {
 }
 
 async function syncOnce(path: string): Promise<void> {
-  const descriptor = openDirectory(path);
-  try {
-    await synced(descriptor);
-  } finally {
-    closeSync(descriptor);
-  }
+  await syncedAndClosed(openDirectory(path));
 }
 
 function openDirectory(path: string): number {

@@ -2,8 +2,8 @@ import { renameSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
 import { failureOf } from "../confine/failure.ts";
 import { createPrivate, privateName } from "./private-file.ts";
-import { syncedAndClosed } from "./make-durable.ts";
 import { directorySynced } from "./sync-directory.ts";
+import { syncedAndClosed } from "./synced-and-closed.ts";
 
 /**
  * As `writeFileAtomic`, without standing in the way of others while the disk works: what it waits for are the
