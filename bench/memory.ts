@@ -6,6 +6,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import type { SpawnedSubagent } from "@retinue/runtime";
+import { settled } from "./probe/settled.ts";
 import { startManager } from "./probe/start-manager.ts";
 
 const few = 20;
@@ -38,18 +39,4 @@ async function spawnUpTo(count: number): Promise<void> {
 function hasStarted({ statusFile }: SpawnedSubagent): boolean {
   const output = join(dirname(dirname(statusFile)), "supervisor/run_1/stdout.log");
   return existsSync(output) && readFileSync(output, "utf8") === "started\n";
-}
-
-/** Of several collections the smallest values: what is really held. */
-async function settled(): Promise<{ rss: number; live: number }> {
-  let rss = Number.POSITIVE_INFINITY;
-  let live = Number.POSITIVE_INFINITY;
-  for (let times = 0; times < 10; times++) {
-    globalThis.gc?.();
-    await delay(200);
-    const usage = process.memoryUsage();
-    rss = Math.min(rss, usage.rss);
-    live = Math.min(live, usage.heapUsed + usage.external);
-  }
-  return { rss, live };
 }
