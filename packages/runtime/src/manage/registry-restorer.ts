@@ -10,19 +10,19 @@ import type { OpenWorkspace } from "../run/open-workspace.ts";
 export function registryRestorer({ settings, logDirectory, rows }: OpenWorkspace): () => Promise<void> {
   const path = registryPath(settings.workspace);
   const isThere = () => entryAt(path) !== undefined;
-  let isLookedThrough = false;
+  let restored: Promise<void> | undefined;
   const restore = async () => {
     const recorded = recordedRows(settings.workspace, logDirectory);
     await Promise.all(recorded.map((row) => rows.add(row)));
   };
+  const restoreOrSay = () =>
+    restore().catch((error: Error) => {
+      restored = undefined;
+      settings.log(`${path} could not be made anew: ${error.message}`);
+    });
   return async () => {
-    if (isThere()) isLookedThrough = false;
-    else if (!isLookedThrough) {
-      isLookedThrough = true;
-      await restore().catch((error: Error) => {
-        isLookedThrough = false;
-        settings.log(`${path} could not be made anew: ${error.message}`);
-      });
-    }
+    if (isThere()) restored = undefined;
+    // All wait for it: a later call must not overtake the one that looks.
+    else await (restored ??= restoreOrSay());
   };
 }

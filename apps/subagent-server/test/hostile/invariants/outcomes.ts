@@ -5,6 +5,9 @@ import type { Reply } from "../connection.ts";
 import { idOf } from "../run-seeds.ts";
 import type { World } from "../world.ts";
 
+// So many of those that ended last have their result in the list.
+const resultsInList = 50;
+
 interface Row {
   readonly subagent_id: string;
   readonly status: string;
@@ -19,6 +22,7 @@ interface Recorded {
 /** By seed: what is wrong with how its run is recorded. Each has one outcome, in the list and in its record. */
 export function wrongOutcomes(world: World, seeds: readonly number[], list: Reply): Map<number, string> {
   const rows = (list["subagents"] ?? []) as readonly Row[];
+  const isCut = rows.filter(({ result }) => result !== undefined).length >= resultsInList;
   const wrong = new Map<number, string>();
   for (const seed of seeds) {
     const { tricks } = planOf({ seed, mode: world.mode, only: world.only });
@@ -26,20 +30,22 @@ export function wrongOutcomes(world: World, seeds: readonly number[], list: Repl
     const problem = problemOf(
       rows.filter(({ subagent_id }) => subagent_id === idOf(world, seed)),
       spoiled,
+      isCut,
     );
     if (problem !== undefined) wrong.set(seed, problem);
   }
   return wrong;
 }
 
-function problemOf(rows: readonly Row[], spoiled: boolean): string | undefined {
+/** @param isCut Whether the list had more results than it gives. */
+function problemOf(rows: readonly Row[], spoiled: boolean, isCut: boolean): string | undefined {
   if (rows.length > 1) return `it is listed ${rows.length} times`;
   const [row] = rows;
   if (row?.status === "running") return "it is running for the list";
   // Its record was the child's to take away: the reply had the outcome.
   if (spoiled) return undefined;
   if (row === undefined) return "it is not in the list";
-  if (row.result === undefined) return `the list has ${row.status} and no result`;
+  if (row.result === undefined && !isCut) return `the list has ${row.status} and no result`;
   const record = recordIn(row.log_path ?? "");
   if (record === undefined) return "its run.json cannot be read";
   const open = record.runs.filter(
