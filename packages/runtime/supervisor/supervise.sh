@@ -25,7 +25,7 @@ trap : HUP INT QUIT TERM PIPE USR1 USR2
 
 # What is known of the run, filled in by the parts below.
 sv_notes='' sv_leader='' sv_leader_start='' sv_in_force='' sv_stopped='' sv_code='' sv_over=''
-sv_sleepers='' sv_group_gone=
+sv_sleepers='' sv_group_gone='' sv_watchdog='' sv_watchdog_start=
 
 # shellcheck source=notes.sh
 . "$sv_here/notes.sh"
@@ -68,7 +68,10 @@ sv_reserve_record
 (exec 3>&- 4>&- 6<&- && sv_notes=7 && . "$sv_here/watch.sh") </dev/null &
 # Noted before the engine starts: it cannot have put anything in its place.
 sv_watchdog=$!
-if sv_stat "$sv_watchdog"; then printf '%s\n' "$sv_watchdog $sv_start" >watchdog; fi
+if sv_stat "$sv_watchdog"; then
+	sv_watchdog_start=$sv_start
+	printf '%s\n' "$sv_watchdog $sv_start" >watchdog
+fi
 
 # In the foreground: a background child would have SIGINT ignored for good.
 # shellcheck source=launch.sh

@@ -29,15 +29,26 @@ sv_sweep() {
 # sv_nothing_left: a quiet look, and the cgroup's word for it. Where none is known to hold the run: a second
 # quiet look after a pause, and a group of the leader's that nobody saw alive has got SIGKILL before it.
 sv_nothing_left() {
+	if [ -n "$sv_notes" ] && { sv_in_force cgroup-v2 || sv_in_force cgroup-v1; }; then
+		sv_left_nothing && return
+		sv_find
+		[ -z "$sv_found" ] && sv_cgroup_empty
+		return
+	fi
 	sv_find
 	[ -z "$sv_found" ] && sv_cgroup_empty || return 1
-	if [ -n "$sv_notes" ]; then
-		if sv_in_force cgroup-v2 || sv_in_force cgroup-v1; then return 0; fi
-	fi
 	sv_kill_group
 	sleep 0.05 2>/dev/null || sleep 1
 	sv_find
 	[ -z "$sv_found" ]
+}
+
+# sv_left_nothing: at the end of most runs the cgroup is empty, nobody is in the leader's group or bears the run's
+# marker, and no earlier look saw anything that could have left: then there is none to find among all processes.
+sv_left_nothing() {
+	sv_found=
+	[ -z "$sv_seen" ] && sv_cgroup_empty && ! kill -s 0 -- "-$sv_leader" 2>/dev/null || return 1
+	! sv_may marker || [ -z "$(sv_having environ "RETINUE_RUN=$sv_marker")" ]
 }
 
 # A group gets SIGKILL as one, no fork escapes: what forks all the time is faster than any list. Once its
@@ -77,15 +88,18 @@ sv_kill_found() {
 	done
 }
 
-# The run is over: its watchdogs go, without waiting for them, those too that servers started. Found by what
-# they are: the engine can write into every file that would name them.
+# The run is over: its watchdogs go, without waiting for them. Its own is enough to look for while it lives: a
+# server starts another one where it does not. Those are found by what they are: the engine can write into every
+# file that would name them.
 sv_end_watchdog() {
-	for sv_pid in $(sv_having cmdline "$sv_marker"); do
-		if [ "$sv_pid" != "$$" ] && sv_stat "$sv_pid"; then
-			sv_since=$sv_start
-			if sv_is_watch "$sv_pid"; then sv_signal TERM "$sv_pid" "$sv_since"; fi
-		fi
-	done
+	if [ -z "$sv_watchdog" ] || ! sv_signal TERM "$sv_watchdog" "$sv_watchdog_start"; then
+		for sv_pid in $(sv_having cmdline "$sv_marker"); do
+			if [ "$sv_pid" != "$$" ] && sv_stat "$sv_pid"; then
+				sv_since=$sv_start
+				if sv_is_watch "$sv_pid"; then sv_signal TERM "$sv_pid" "$sv_since"; fi
+			fi
+		done
+	fi
 	for sv_entry in $sv_sleepers; do sv_signal KILL "${sv_entry%%:*}" "${sv_entry#*:}"; done
 	[ -z "$sv_notes" ] || return 0
 	for sv_pid in $(sv_having environ "RETINUE_WATCH=$sv_marker"); do
@@ -101,15 +115,16 @@ sv_reserve_record() {
 '
 	sv_line=$sv_line$sv_line$sv_line$sv_line$sv_line$sv_line$sv_line$sv_line
 	sv_line=$sv_line$sv_line$sv_line$sv_line$sv_line$sv_line$sv_line$sv_line
-	printf %s "$sv_line$sv_line$sv_line$sv_line" 2>/dev/null >ended.json.tmp
+	sv_reserved=$sv_line$sv_line$sv_line$sv_line
+	printf %s "$sv_reserved" 2>/dev/null >ended.json.tmp
 }
 
-# Whether what was reserved lies there as it was: 256 bytes, each of them a line.
+# Whether what was reserved lies there as it was.
 sv_is_reserved() {
 	sv_is_file ended.json.tmp || return 1
-	# shellcheck disable=SC2046
-	set -- $(dd if=ended.json.tmp bs=257 count=1 2>/dev/null | wc -lc)
-	[ "$*" = '256 256' ]
+	# Something behind it keeps the lines' ends.
+	sv_text=$(dd if=ended.json.tmp bs=257 count=1 2>/dev/null && printf x)
+	[ "$sv_text" = "${sv_reserved-}x" ]
 }
 
 # sv_record: how the run ended, for whoever asks. What lies there already is the engine's work.

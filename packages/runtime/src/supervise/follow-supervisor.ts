@@ -43,6 +43,7 @@ export function followSupervisor({ directory, plan, child }: FollowedRun): Super
   let supervisor = child?.pid === undefined ? undefined : identifyProcess(child.pid);
   let engine: StartedEngine | undefined;
   let watchdog: ProcessIdentity | undefined;
+  let ownWatchdog: ProcessIdentity | undefined;
   let settling: NodeJS.Timeout | undefined;
   let recordedMs = firstRecordedMs;
   let unreadableLooks = 0;
@@ -78,6 +79,8 @@ export function followSupervisor({ directory, plan, child }: FollowedRun): Super
   };
   const finish = (recorded: SupervisedEnd, sweep: boolean) => {
     release();
+    // A supervisor whose own watchdog lived to the end looks for no other: the engine made us start it.
+    if (ownWatchdog !== undefined) signalProcess(ownWatchdog, "SIGTERM");
     const end = withReason(recorded, isStopAsked, plan?.deadline);
     // Still there when no supervisor has begun; one that is in use cannot be removed.
     if (plan !== undefined && plan.cgroup !== "") removeRunCgroup(plan.cgroup);
@@ -110,7 +113,8 @@ export function followSupervisor({ directory, plan, child }: FollowedRun): Super
     const timeoutSeconds = Math.max(0, Math.ceil((known.deadline - Date.now()) / 1000));
     void exitOf(() => {
       const another = spawnSupervisor({ mode: "watch", directory, plan: known, timeoutSeconds });
-      watchdog = another.pid === undefined ? undefined : identifyProcess(another.pid);
+      ownWatchdog = another.pid === undefined ? undefined : identifyProcess(another.pid);
+      watchdog = ownWatchdog;
       return another;
     });
   };
