@@ -63,11 +63,14 @@ test("started as MassGen starts its own server, it keeps MassGen's places and na
     },
   });
   expect(existsSync(join(logs, "subagents/a/full_logs/status.json"))).toBe(true);
-  expect(JSON.parse(readFileSync(join(workspace, "subagents/_registry.json"), "utf8"))).toMatchObject({
-    parent_agent_id: "agent_a",
-    orchestrator_id: "orch",
-    subagents: [{ subagent_id: "a", status: "completed" }],
-  });
+  const registry = join(workspace, "subagents/_registry.json");
+  await expect
+    .poll(() => JSON.parse(readFileSync(registry, "utf8")))
+    .toMatchObject({
+      parent_agent_id: "agent_a",
+      orchestrator_id: "orch",
+      subagents: [{ subagent_id: "a", status: "completed" }],
+    });
   // That and nothing else: Node 22 would call node:sqlite experimental here.
   expect(server.stderr()).toMatch(/^retinue-mcp: [^\n]*the maximum was raised to 120\n$/);
 });

@@ -24,12 +24,7 @@ export function recordRunning(workspace: OpenWorkspace, { paths, record }: Recor
   });
 }
 
-/** Makes known to every server that a run goes on. */
-export function enterRunning(workspace: OpenWorkspace, run: RecordedRun): Promise<void> {
-  return workspace.asOwner(() => enterRow(workspace, run));
-}
-
-/** Makes the end known to every server: the result, that it waits for somebody (`isOffered`), and its row. */
+/** Makes the end known to every server: the result, and that it waits for somebody (`isOffered`). */
 export async function recordEnd(
   workspace: OpenWorkspace,
   run: RecordedRun,
@@ -41,25 +36,23 @@ export async function recordEnd(
     if (isOffered) await workspace.offers.offer(pointerOf(workspace, run));
     createLogDirectory(run.paths);
     await writeRunRecord(run.paths.runRecord, run.record);
+    await noteEnd(workspace, run);
   });
-  await enterEnd(workspace, run);
 }
 
-/** What follows from a recorded end: the registry's row, and that the run is not open any more. */
-export function enterEnd(workspace: OpenWorkspace, run: RecordedRun): Promise<void> {
+/** What follows from a recorded end: the run is not open any more. */
+export function noteEnd(workspace: OpenWorkspace, run: RecordedRun): Promise<void> {
   const { state, lock } = workspace;
-  return workspace.asOwner(async () => {
-    await enterRow(workspace, run);
-    await lock.run(() => {
-      writeActive(state.active, { ...pointerOf(workspace, run), launched: true, ended: true });
-    });
+  return lock.run(() => {
+    writeActive(state.active, { ...pointerOf(workspace, run), launched: true, ended: true });
   });
+}
+
+/** Enters what the record says into the registry, which is a projection of it: nobody need wait for that. */
+export function enterRow(workspace: OpenWorkspace, { paths, record }: RecordedRun): Promise<void> {
+  return workspace.asOwner(() => workspace.rows.add(registryRow(paths, record)));
 }
 
 function pointerOf({ owner }: OpenWorkspace, { paths, record }: RecordedRun) {
   return { ...pointerTo(paths, record.runs.length), owner: owner.id };
-}
-
-function enterRow({ rows }: OpenWorkspace, { paths, record }: RecordedRun): Promise<void> {
-  return rows.add(registryRow(paths, record));
 }

@@ -1,7 +1,7 @@
 import { entryAt } from "@retinue/contained-fs";
 import { dirname } from "node:path";
 import { RuntimeError } from "../contract/runtime-error.ts";
-import { isOpen, readActive, writeActive } from "../own/active-index.ts";
+import { activeEntry, isOpen, writeActive } from "../own/active-index.ts";
 import { subagentPaths } from "../prepare/subagent-paths.ts";
 import { setAsideUnlessRecord, type RecordedRun } from "../record/run-record-file.ts";
 import type { OpenWorkspace } from "./open-workspace.ts";
@@ -20,11 +20,10 @@ export function reserveRuns(
 ): Promise<Run[]> {
   const { settings, logDirectory, state, lock } = workspace;
   return lock.run(() => {
-    const open = openIds(workspace);
-    for (const id of wanted) if (id !== undefined && open.has(id)) throw alreadyRunning(id);
-    const known = new Set([...open, ...wanted]);
+    for (const id of wanted) if (id !== undefined && isRunning(workspace, id)) throw alreadyRunning(id);
+    const known = new Set(wanted);
     const isUsed = (id: string) => {
-      if (known.has(id)) return true;
+      if (known.has(id) || isRunning(workspace, id)) return true;
       const { workspace: own, logPath } = subagentPaths(settings.workspace, logDirectory, id);
       return entryAt(dirname(own)) !== undefined || entryAt(logPath) !== undefined;
     };
@@ -56,16 +55,17 @@ export function reserveRuns(
  */
 export function reserveFurtherRun(workspace: OpenWorkspace, { paths, record }: RecordedRun): Promise<Run> {
   return workspace.lock.run(() => {
-    if (openIds(workspace).has(paths.subagentId)) throw alreadyRunning(paths.subagentId);
+    if (isRunning(workspace, paths.subagentId)) throw alreadyRunning(paths.subagentId);
     const run = new Run(workspace, paths, record.runs.length + 1, record);
     writeActive(workspace.state.active, run.activeEntry);
     return run;
   });
 }
 
-function openIds({ state }: OpenWorkspace): Set<string | undefined> {
-  const open = readActive(state.active).filter(isOpen);
-  return new Set(open.map(({ subagent_id }) => subagent_id));
+/** Asked of the one note: what a spawn costs does not grow with what else is open. */
+function isRunning({ state }: OpenWorkspace, subagentId: string): boolean {
+  const entry = activeEntry(state.active, subagentId);
+  return entry !== undefined && isOpen(entry);
 }
 
 function alreadyRunning(subagentId: string): RuntimeError {

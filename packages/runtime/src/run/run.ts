@@ -24,7 +24,7 @@ import { Delivery } from "./delivery.ts";
 import { keepWithResult } from "./keep-with-result.ts";
 import type { OpenWorkspace } from "./open-workspace.ts";
 import { progressOf } from "./progress.ts";
-import { enterEnd, enterRunning, recordBegun, recordEnd, recordRunning } from "./record-run.ts";
+import { enterRow, noteEnd, recordBegun, recordEnd, recordRunning } from "./record-run.ts";
 import { recoverOnceReadable } from "./recover-once-readable.ts";
 import { retryUntilDone } from "./retry-until-done.ts";
 
@@ -163,8 +163,8 @@ export class Run implements Disposable {
   /** Brings back a run whose result an earlier server has recorded. */
   async bringBack(result: SubagentResult): Promise<void> {
     this.#state = "finishing";
-    // The kill may have come between the record and its row.
-    await enterEnd(this.#workspace, this);
+    // The kill may have come between the record and its note.
+    await this.#workspace.asOwner(() => noteEnd(this.#workspace, this));
     await this.#keep(result);
   }
 
@@ -274,8 +274,7 @@ export class Run implements Disposable {
       ...(process !== undefined && { process }),
     });
     await this.#aside("start", () => recordRunning(this.#workspace, this));
-    // A projection of that: its end need not wait until it is written.
-    void this.#aside("row", () => enterRunning(this.#workspace, this));
+    void this.#aside("row", () => enterRow(this.#workspace, this));
   }
 
   /** The steps after the end is recorded; each leaves alone what it finds done. Never rejects. */

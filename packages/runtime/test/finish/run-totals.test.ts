@@ -123,7 +123,8 @@ test(`parents with workspaces of their own may share a log directory: no line is
     ),
   );
   await Promise.all(results);
-  await eventually("all lines", () => summary().subagents.total_subagents === 9);
+  // No result waits for the totals.
+  await expect.poll(() => summary().subagents.total_subagents, { timeout: 20_000 }).toBe(9);
   expect(summary().subagents).toMatchObject({ total_subagents: 9, total_input_tokens: 900 });
 });
 
@@ -134,7 +135,7 @@ test("a total that nobody knows is absent, also where an earlier summary has it 
   await (
     await managerOf(options).spawn({ task: script({ output: "done" }), subagent_id: "one" })
   ).result;
-  await eventually("its line", () => summary().subagents.total_subagents === 1);
+  await expect.poll(() => summary().subagents.total_subagents, { timeout: 20_000 }).toBe(1);
   expect(summary().subagents).toEqual({
     total_subagents: 1,
     subagents: [expect.not.objectContaining({ input_tokens: expect.anything() })],

@@ -44,10 +44,10 @@ test("a run that completes: its answer, and every document where the design has 
   expect(record.runs).toMatchObject([
     { number: 1, state: "ended", mode: "inherited", ended: { ending: "completed", exit_code: 0 } },
   ]);
-  const registry = JSON.parse(readFileSync(join(options.workspace, "subagents/_registry.json"), "utf8"));
-  expect(registry.subagents).toMatchObject([
-    { subagent_id: "count", status: "completed", success: true, continuable: true },
-  ]);
+  const registry = join(options.workspace, "subagents/_registry.json");
+  await expect
+    .poll(() => JSON.parse(readFileSync(registry, "utf8")).subagents)
+    .toMatchObject([{ subagent_id: "count", status: "completed", success: true, continuable: true }]);
   for (const ours of ["subagents", ".massgen"]) {
     expect(readFileSync(join(options.workspace, ours, ".gitignore"), "utf8")).toBe("*\n");
   }
