@@ -31,15 +31,14 @@ for (const path of benches) {
 }
 console.log(`\n${textTable([["measured", "value", "aim", ""], ...rows])}`);
 
-/** A bench says `what: 1.23 (aim: at most 1.5)`. */
+/** A bench says `what: 1.23 (aim: at most 1.5)`, or `at least`, or `under`. */
 function measurements(output: string): string[][] {
-  const line = /^\s*(.+?):\s+([\d.]+)(?: (\w+))?\s+\(aim: ((?:at most|under) ([\d.]+).*?)\)\s*$/gm;
-  return [...output.matchAll(line)].map(([, what = "", value = "", unit = "", aim = "", limit = ""]) => [
-    what,
-    `${value} ${unit}`.trim(),
-    aim,
-    Number(value) <= Number(limit)
-      ? "ok"
-      : `missed by ${Math.round((Number(value) / Number(limit) - 1) * 100)} %`,
-  ]);
+  const line = /^\s*(.+?):\s+([\d.]+)(?: (\w+))?\s+\(aim: ((at most|at least|under) ([\d.]+).*?)\)\s*$/gm;
+  return [...output.matchAll(line)].map(
+    ([, what = "", value = "", unit = "", aim = "", kind, limit = ""]) => {
+      const missed = (kind === "at least" ? -1 : 1) * (Number(value) / Number(limit) - 1);
+      const verdict = missed <= 0 ? "ok" : `missed by ${Math.round(missed * 100)} %`;
+      return [what, `${value} ${unit}`.trim(), aim, verdict];
+    },
+  );
 }

@@ -7,6 +7,7 @@ import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { cpSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import { median } from "./probe/median.ts";
 
 const runs = 10_000;
@@ -45,6 +46,7 @@ async function serverOver(ended: number) {
     name: "spawn_subagents",
     arguments: { tasks: [{ task: "Say done." }], refine: false },
   });
+  await untilEntered(workspace);
   copyRuns(workspace, ended);
   return {
     list: async () => {
@@ -60,6 +62,12 @@ async function serverOver(ended: number) {
       rmSync(workspace, { recursive: true, force: true });
     },
   };
+}
+
+/** The result does not wait for its row in the registry. */
+async function untilEntered(workspace: string): Promise<void> {
+  while (!readFileSync(join(workspace, "subagents/_registry.json"), "utf8").includes('"completed"'))
+    await delay(20);
 }
 
 function copyRuns(workspace: string, ended: number): void {
@@ -79,5 +87,5 @@ function copyRuns(workspace: string, ended: number): void {
     );
     writeFileSync(join(log_path, "run.json"), renamed(record));
   }
-  writeFileSync(path, JSON.stringify(registry, undefined, 2));
+  writeFileSync(path, JSON.stringify(registry));
 }

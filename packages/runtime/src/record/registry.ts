@@ -74,7 +74,7 @@ export async function upsertRegistryRows(
     orchestrator_id: registry.orchestrator_id ?? orchestratorId,
     subagents: mergedRows(registry.subagents, rows),
   };
-  await writeFileDurably(path, `${JSON.stringify(document, undefined, 2)}\n`);
+  await writeFileDurably(path, `${JSON.stringify(document)}\n`);
 }
 
 function readRegistry(path: string): Registry | undefined {

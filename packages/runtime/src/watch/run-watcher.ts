@@ -33,12 +33,14 @@ async function followLogs(
   signal: AbortSignal,
 ): Promise<void> {
   let seen: string | undefined;
+  let linked: string | undefined;
   for (let directory = paths.parentWorkspace; !signal.aborted;) {
     for await (const _ of directoryChanges(directory, { signal, pollMs, keepAlive: false })) {
       const began = performance.now();
-      const found = lookAt(paths, place);
+      const found = lookAt(paths, place, linked);
       if (found?.status !== undefined && found.status !== seen) onStatus();
       seen = found?.status;
+      if (found?.isComplete) linked = found.directory;
       const next = found?.directory ?? paths.parentWorkspace;
       if (next !== directory) {
         directory = next;
@@ -59,10 +61,11 @@ interface FoundLog {
   readonly status: string | undefined;
 }
 
-function lookAt(paths: SubagentPaths, place: LogPlace): FoundLog | undefined {
+/** @param linked The directory of the log that `full_logs` leads to already. */
+function lookAt(paths: SubagentPaths, place: LogPlace, linked: string | undefined): FoundLog | undefined {
   try {
     const found = open(paths, place, newestLog);
-    if (found.isComplete && place === "log") linkFullLogs(paths);
+    if (found.isComplete && place === "log" && found.directory !== linked) linkFullLogs(paths);
     return found;
   } catch {
     // Not there yet, taken away, or no descriptor left: the next look tells.
