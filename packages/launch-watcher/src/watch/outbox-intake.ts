@@ -98,7 +98,7 @@ export class OutboxIntake {
     const ids = { subagent_id: subagentId, request_id: entry.requestId };
     if (claim.outcome === "replayed") {
       this.#say("warn", "replayed", ids);
-      return this.#requests.publishAgain(entry);
+      return this.#requests.replay(entry);
     }
     this.#say("info", "claimed", ids);
     const isOver = this.#quota.countKept(requestBytes(this.#outbox.records, entry));

@@ -53,10 +53,13 @@ export class OutboxRequests implements Disposable {
     return this.#of(subagentId).filter((request) => request.cancel()).length > 0;
   }
 
-  /** Gives a parent again what was decided about a request that it has put again. One that runs is answered in time. */
-  publishAgain(entry: SpoolEntry): void {
+  /**
+   * Gives a parent again what was decided about a request that it has put again. One that is worked on is answered
+   * in time; one that nobody works on, since its claim failed when it was half made, is taken on.
+   */
+  replay(entry: SpoolEntry): void {
     const record = new RequestRecord(this.#host, this.#outbox, entry);
-    if (record.stage !== "published" && record.stage !== "decided") return;
+    if (record.stage !== "published" && record.stage !== "decided") return this.add(entry);
     using publication = new Publication(this.#host, this.#outbox, record);
     publication.now();
   }

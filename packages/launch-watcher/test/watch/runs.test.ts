@@ -82,6 +82,18 @@ describe.skipIf(noEngine !== undefined)(`a watched outbox${skipped}`, () => {
     expect(readFileSync(join(workspace, "ran"), "utf8")).toBe("x\n");
   });
 
+  it("runs a request whose claim failed when it was in the spool already", async () => {
+    const watched = await watchedOutbox();
+    watched.workspace("a");
+    await watched.start();
+    const request = watched.request("a", { yaml_config: team("echo done") });
+    // As a sync that fails leaves it.
+    const claimed = join(watched.outbox, `../spool/outboxes/parent/a.${String(request["request_id"])}.req`);
+    writeFileSync(claimed, JSON.stringify(request), { mode: 0o600 });
+    watched.put(request);
+    expect(await watched.response("a")).toMatchObject({ status: "completed" });
+  });
+
   it("attack 24: refuses a second watcher of the same spool", async () => {
     const watched = await watchedOutbox();
     await watched.start();
