@@ -39,13 +39,12 @@ export async function continueSubagent(
   const timeout = clampTimeout(timeoutSeconds ?? settings.timeouts.defaultSeconds, settings.timeouts);
   engineOf(settings);
   const mode = resolveMode(settings);
-  const known = knownSubagent(workspace, subagentId);
-  refuseWithoutWorkspace(known);
+  refuseWithoutWorkspace(knownSubagent(workspace, subagentId));
   await registry.kept([subagentId]);
-  const run = await reserveFurtherRun(workspace, known);
+  const run = await reserveFurtherRun(workspace, () => knownSubagent(workspace, subagentId));
   registry.add(run);
   try {
-    await beginFurther(run, known, settings, message, { mode, timeout });
+    await beginFurther(run, settings, message, { mode, timeout });
   } catch (error) {
     registry.drop(run);
     throw error;
@@ -57,11 +56,11 @@ export async function continueSubagent(
 /** @throws what keeps it from being begun. */
 async function beginFurther(
   run: Run,
-  { paths, record }: RecordedRun,
   settings: Settings,
   message: string,
   { mode, timeout }: { readonly mode: ResolvedMode; readonly timeout: number },
 ): Promise<void> {
+  const { paths, record } = run;
   // A request to a host has no place for a session.
   const session = mode.mode === "delegated" ? undefined : continuableSession(paths, settings);
   const prompt = session?.remembers === true ? message : continuationPrompt(record, message);

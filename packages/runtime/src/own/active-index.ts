@@ -51,9 +51,15 @@ export function activeEntry(directory: string, subagentId: string): ActiveEntry 
   return parseEntry(activePath(directory, subagentId), activeSchema);
 }
 
-/** Whole after a kill; what has not been launched, or has ended, means nothing after a power cut. */
+/** Whole after a kill; what has not been launched means nothing after a power cut. */
 export function writeActive(directory: string, entry: ActiveEntry, durable = false): void {
   writeFileAtomic(activePath(directory, entry.subagent_id), JSON.stringify(entry), { durable });
+}
+
+/** By its owner, without the lock: nobody else writes the entry of a run that has a living server. */
+export function noteActiveEnded(directory: string, entry: FinishedEntry & { owner: string }): Promise<void> {
+  const ended: ActiveEntry = { ...entry, launched: true, ended: true };
+  return writeFileDurably(activePath(directory, entry.subagent_id), JSON.stringify(ended));
 }
 
 /** Makes an entry durable: what has been launched is to be found again. */

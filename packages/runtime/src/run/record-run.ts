@@ -1,4 +1,5 @@
-import { makeActiveDurable, writeActive } from "../own/active-index.ts";
+import { makeDurable } from "@retinue/contained-fs";
+import { makeActiveDurable, noteActiveEnded } from "../own/active-index.ts";
 import { pointerTo } from "../own/pointer-to.ts";
 import { createLogDirectory } from "../prepare/prepare-workspace.ts";
 import { registryRow } from "../record/registry-row.ts";
@@ -7,7 +8,7 @@ import type { OpenWorkspace } from "./open-workspace.ts";
 
 /** Writes a run down that is about to be launched. */
 export function recordBegun(workspace: OpenWorkspace, { paths, record }: RecordedRun): Promise<void> {
-  // An only run that never began means nothing after a power cut; what an earlier one brought back does.
+  // What an earlier run brought back means something after a power cut.
   const isDurable = record.runs.length > 1;
   return workspace.asOwner(async () => {
     if (isDurable) await makeActiveDurable(workspace.state.active, paths.subagentId);
@@ -15,10 +16,29 @@ export function recordBegun(workspace: OpenWorkspace, { paths, record }: Recorde
   });
 }
 
-/** Sees to it that a run that was launched is found again, whatever happens. */
+/**
+ * Keeps a power cut from taking back what `recordBegun` wrote: before anybody is told that the run has begun. Of one
+ * that is not open any more the end is durable.
+ */
+export async function makeBegunDurable(
+  workspace: OpenWorkspace,
+  { paths }: RecordedRun,
+  isOpen: () => boolean,
+): Promise<void> {
+  try {
+    await workspace.asOwner(async () => {
+      // The note first: nobody looks for a record that no note leads to.
+      await makeActiveDurable(workspace.state.active, paths.subagentId);
+      await makeDurable(paths.runRecord);
+    });
+  } catch (error) {
+    if (isOpen()) throw error;
+  }
+}
+
+/** Sees to it that the processes of a run that was launched are found again, whatever happens. */
 export function recordRunning(workspace: OpenWorkspace, { paths, record }: RecordedRun): Promise<void> {
   return workspace.asOwner(async () => {
-    // First: nobody looks for a record that no note leads to.
     await makeActiveDurable(workspace.state.active, paths.subagentId);
     await writeRunRecord(paths.runRecord, record);
   });
@@ -40,12 +60,9 @@ export async function recordEnd(
   });
 }
 
-/** What follows from a recorded end: the run is not open any more. */
+/** What follows from a recorded end: the run is not open any more. Durable: by the note its row and totals follow. */
 export function noteEnd(workspace: OpenWorkspace, run: RecordedRun): Promise<void> {
-  const { state, lock } = workspace;
-  return lock.run(() => {
-    writeActive(state.active, { ...pointerOf(workspace, run), launched: true, ended: true });
-  });
+  return noteActiveEnded(workspace.state.active, pointerOf(workspace, run));
 }
 
 /** Enters what the record says into the registry, which is a projection of it: nobody need wait for that. */

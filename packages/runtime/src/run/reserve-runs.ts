@@ -51,10 +51,12 @@ export function reserveRuns(
 /**
  * Reserves a further run of a subagent.
  *
- * @throws RuntimeError ALREADY_RUNNING.
+ * @param known Reads the record; under the lock, where no server records the end of an earlier run any more.
+ * @throws RuntimeError ALREADY_RUNNING, and what `known` throws.
  */
-export function reserveFurtherRun(workspace: OpenWorkspace, { paths, record }: RecordedRun): Promise<Run> {
+export function reserveFurtherRun(workspace: OpenWorkspace, known: () => RecordedRun): Promise<Run> {
   return workspace.lock.run(() => {
+    const { paths, record } = known();
     if (isRunning(workspace, paths.subagentId)) throw alreadyRunning(paths.subagentId);
     const run = new Run(workspace, paths, record.runs.length + 1, record);
     writeActive(workspace.state.active, run.activeEntry);

@@ -24,7 +24,7 @@ import { Delivery } from "./delivery.ts";
 import { keepWithResult } from "./keep-with-result.ts";
 import type { OpenWorkspace } from "./open-workspace.ts";
 import { progressOf } from "./progress.ts";
-import { enterRow, noteEnd, recordBegun, recordEnd, recordRunning } from "./record-run.ts";
+import { enterRow, makeBegunDurable, noteEnd, recordBegun, recordEnd, recordRunning } from "./record-run.ts";
 import { recoverOnceReadable } from "./recover-once-readable.ts";
 import { retryUntilDone } from "./retry-until-done.ts";
 
@@ -121,6 +121,8 @@ export class Run implements Disposable {
       const line = { role: "user", content: entry.task, run: this.number } as const;
       appendConversation(this.paths.conversation, line, now);
       void this.#finishAfter(this.#queue(settings, command));
+      // Beside its launch, which need not wait for the disk.
+      await this.#aside("begin", () => makeBegunDurable(this.#workspace, this, () => this.isOpen));
     } catch (error) {
       void this.finish(
         unlaunched("error", `The run could not be prepared: ${(error as Error).message}`, now),
