@@ -3,14 +3,15 @@ import { runRecords } from "./run-records.ts";
 
 /** Whatever was acknowledged has exactly one recorded outcome; what was refused was not begun. */
 export const oneOutcome: Invariant = ({ world, client, fault, rows }) => {
+  const problems: string[] = [];
   const records = runRecords(world);
-  const problems = records.flatMap(({ problem }) => (problem === undefined ? [] : [problem]));
-  for (const { id, runs } of records) {
+  for (const { id, runs, problem } of records) {
     // What nobody heard of, and nobody lists, was never begun for anybody.
     const isKnown = client.asked.some(
       ({ subagentId, outcome }) => subagentId === id && outcome === "replied",
     );
     if (!isKnown && !rows.some(({ subagent_id }) => subagent_id === id)) continue;
+    if (problem !== undefined) problems.push(problem);
     for (const { number, state, ended, result } of runs) {
       if (state !== "ended" || ended === undefined || result === undefined)
         problems.push(

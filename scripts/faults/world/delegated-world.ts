@@ -20,6 +20,7 @@ const team = [
     backend: { type: "command", command: ["sh", "-c", 'echo "answer $(cat /proc/sys/kernel/random/uuid)"'] },
   },
 ];
+const gateShut = "126";
 /** Containers are removed after the answer. */
 const removedWithinMs = 30_000;
 
@@ -58,16 +59,21 @@ export async function delegatedWorld(world: World): Promise<{ world: World; host
       ...readdirSync(outbox).map((name) => `${name} is left in the outbox`),
     ];
   };
-  const startedTwice = async () => {
+  const ranTwice = async () => {
     const ours = `label=io.retinue.launcher=${readFileSync(join(spool, "launcher"), "utf8")}`;
     const until = String(Math.ceil(Date.now() / 1000));
-    const which = ["--since", String(since), "--until", until, "--filter", "event=start", "--filter", ours];
-    const started = await docker("events", ...which, "--format", "{{.Actor.Attributes.name}}");
-    // Helpers of a request have its name and a word of their own.
-    const names = started.filter((name) => /^retinue-[0-9a-f]+$/.test(name));
+    const which = ["--since", String(since), "--until", until, "--filter", "event=die", "--filter", ours];
+    const format = "{{.Actor.Attributes.name}} {{.Actor.Attributes.exitCode}}";
+    const ended = (await docker("events", ...which, "--format", format)).map((line) => line.split(" "));
+    const names = ended
+      // One that found its gate shut has begun nothing, and is made again.
+      .filter(([, code]) => code !== gateShut)
+      .map(([name = ""]) => name)
+      // Helpers of a request have its name and a word of their own.
+      .filter((name) => /^retinue-[0-9a-f]+$/.test(name));
     return names
       .filter((name, index) => names.indexOf(name) !== index)
-      .map((name) => `container ${name} was started twice`);
+      .map((name) => `container ${name} ran twice`);
   };
   return {
     world: {
@@ -89,7 +95,7 @@ export async function delegatedWorld(world: World): Promise<{ world: World; host
           found = await left()
         )
           await delay(200);
-        return [...found, ...(await startedTwice())];
+        return [...found, ...(await ranTwice())];
       },
     },
   };
