@@ -33,10 +33,18 @@ export async function callTool(
   let manager: SubagentManager | undefined;
   let outcome: ToolOutcome;
   let refused = false;
+  const awaited: SpawnedSubagent[] = [];
   try {
     const input = parseArguments(tool.input, args);
     manager = await context.manager();
-    outcome = await tool.run(input, { manager, wait: (spawned) => wait(spawned, context) });
+    outcome = await tool.run(input, {
+      manager,
+      wait: async (spawned) => {
+        const results = await wait(spawned, context);
+        awaited.push(...spawned);
+        return results;
+      },
+    });
   } catch (error) {
     if (error instanceof WaitGivenUp) throw error;
     const refusal = refusalOf(error);
@@ -44,7 +52,7 @@ export async function callTool(
     refused = true;
     outcome = { reply: { success: false, operation: tool.name, error: refusal }, results: [] };
   }
-  const { offered, waiting } = await deliver(manager, outcome.results, context);
+  const { offered, waiting } = await deliver(manager, outcome.results, awaited, context);
   const later = `${waiting} more results come with the next calls`;
   const truncated = [outcome.reply["truncated"], waiting > 0 && later].filter(
     (each) => typeof each === "string",
@@ -78,13 +86,20 @@ async function wait(
 
 const nothing = { offered: [], waiting: 0 };
 
-/** Adds what nobody has had yet, and has all of it acknowledged once the reply was handed over. */
+/**
+ * Adds what nobody has had yet, and has all of it acknowledged once the reply was handed over. What was awaited is,
+ * whatever becomes of the look at what else there is: it would come again.
+ */
 async function deliver(
   manager: SubagentManager | undefined,
   results: readonly SubagentResult[],
+  awaited: readonly SpawnedSubagent[],
   { hold, onReply, onFault }: CallContext,
 ): Promise<Pick<Delivery, "offered" | "waiting">> {
-  let acknowledge = async () => {};
+  let had: Parameters<SubagentManager["acknowledge"]>[0] = awaited;
+  const acknowledge = async () => {
+    if (had.length > 0) await manager?.acknowledge(had);
+  };
   onReply((sent) => {
     const done = sent ? acknowledge() : Promise.resolve();
     void done.catch(onFault).finally(hold.release);
@@ -92,7 +107,9 @@ async function deliver(
   if (manager === undefined) return nothing;
   try {
     const { offered, waiting, delivered } = await hold.collect(manager, results);
-    if (delivered.length > 0) acknowledge = () => manager.acknowledge(delivered);
+    const isAwaited = (one: (typeof delivered)[number]) =>
+      awaited.some(({ subagentId, run }) => subagentId === one.subagentId && run === one.run);
+    had = [...awaited, ...delivered.filter((one) => !isAwaited(one))];
     return { offered, waiting };
   } catch (error) {
     // A reply is worth more than what might have gone with it: that is offered again next time.

@@ -51,6 +51,7 @@ export function scriptedManager(): ScriptedManager {
     const progress = new PassThrough({ objectMode: true });
     const spawned: SpawnedSubagent = {
       subagentId: id,
+      run: 1,
       workspace: `/w/subagents/${id}/workspace`,
       statusFile: `/l/subagents/${id}/full_logs/status.json`,
       timeoutSeconds: timeout,

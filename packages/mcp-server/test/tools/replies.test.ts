@@ -98,3 +98,16 @@ test("a manager that cannot tell what is waiting costs no reply", async () => {
   expect(reply).toMatchObject({ success: true, isError: false });
   expect(faults).toMatchObject([{ message: "disk gone" }]);
 });
+
+test("what was awaited is acknowledged, also where nobody can tell what is waiting", async () => {
+  const { call, manager, faults } = await connectedClient();
+  manager.unacknowledged = async () => {
+    throw new Error("disk gone");
+  };
+  const asked = call("spawn_subagents", { tasks: [{ task: "t", subagent_id: "a" }] });
+  await eventuallyHolds(() => expect(manager.running()).toEqual(["a"]));
+  const result = manager.finish("a");
+  expect(await asked).toMatchObject({ results: [result] });
+  await eventuallyHolds(() => expect(manager.acknowledged).toEqual([result]));
+  expect(faults).toMatchObject([{ message: "disk gone" }]);
+});

@@ -19,6 +19,8 @@ export interface ContinueOptions {
 /** A run that has been accepted: it is queued, running, or already over. */
 export interface SpawnedSubagent {
   readonly subagentId: string;
+  /** Which of the subagent's runs it is, from 1. */
+  readonly run: number;
   /** Absolute path of the runtime workspace. */
   readonly workspace: string;
   /** Where status.json will be, once the engine writes. */

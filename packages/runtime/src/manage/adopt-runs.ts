@@ -1,6 +1,6 @@
 import { problemsOf } from "@retinue/errors";
 import { subagentResultSchema } from "@retinue/status-model";
-import { activeEntry, readActive, removeActive, writeActive, type ActiveEntry } from "../own/active-index.ts";
+import { activeEntry, removeActive, writeActive, type ActiveEntry } from "../own/active-index.ts";
 import { movedLogPath } from "../own/moved-log-path.ts";
 import { isOwnerAlive } from "../own/owner.ts";
 import { pathsAt } from "../prepare/subagent-paths.ts";
@@ -9,11 +9,12 @@ import type { OpenWorkspace } from "../run/open-workspace.ts";
 import { retryUntilDone } from "../run/retry-until-done.ts";
 import type { RunRegistry } from "../run/run-registry.ts";
 import { Run } from "../run/run.ts";
+import { intactNotes } from "./intact-notes.ts";
 
 /** Adopts the orphaned runs, whose server is gone: follows those that go on, finishes those that ended. */
 export async function adoptRuns(workspace: OpenWorkspace, registry: RunRegistry): Promise<void> {
   const { state, owner } = workspace;
-  for (const entry of readActive(state.active)) {
+  for (const entry of await intactNotes(workspace)) {
     if (entry.owner === owner.id) continue;
     try {
       if (isOwnerAlive(state.owners, entry.owner) || !(await claimOrphan(workspace, entry))) continue;

@@ -38,6 +38,11 @@ export type ActiveEntry = z.infer<typeof activeSchema>;
 export type FinishedEntry = z.infer<typeof finishedSchema>;
 
 export function readActive(directory: string): ActiveEntry[] {
+  return readEntries(directory, activeSchema).entries;
+}
+
+/** The same, and the ids of which the entries are damaged: a power cut has taken what was not synced. */
+export function readActiveAndDamaged(directory: string): Entries<ActiveEntry> {
   return readEntries(directory, activeSchema);
 }
 
@@ -48,18 +53,13 @@ export function isOpen({ ended }: ActiveEntry): boolean {
 
 /** The entry of one subagent. */
 export function activeEntry(directory: string, subagentId: string): ActiveEntry | undefined {
-  return parseEntry(activePath(directory, subagentId), activeSchema);
+  const entry = readEntry(activePath(directory, subagentId), activeSchema);
+  return entry === "damaged" ? undefined : entry;
 }
 
-/** Whole after a kill; what has not been launched means nothing after a power cut. */
+/** Whole after a kill. A power cut may take its content, and leave a damaged entry. */
 export function writeActive(directory: string, entry: ActiveEntry, durable = false): void {
   writeFileAtomic(activePath(directory, entry.subagent_id), JSON.stringify(entry), { durable });
-}
-
-/** By its owner, without the lock: nobody else writes the entry of a run that has a living server. */
-export function noteActiveEnded(directory: string, entry: FinishedEntry & { owner: string }): Promise<void> {
-  const ended: ActiveEntry = { ...entry, launched: true, ended: true };
-  return writeFileDurably(activePath(directory, entry.subagent_id), JSON.stringify(ended));
 }
 
 /** Makes an entry durable: what has been launched is to be found again. */
@@ -72,7 +72,7 @@ export function removeActive(directory: string, subagentId: string): void {
 }
 
 export function readFinished(directory: string): FinishedEntry[] {
-  return readEntries(directory, finishedSchema);
+  return readEntries(directory, finishedSchema).entries;
 }
 
 export function writeFinished(directory: string, entry: FinishedEntry): Promise<void> {
@@ -99,17 +99,39 @@ function finishedPath(
   return join(directory, `${subagent_id}.${run}.json`);
 }
 
-function readEntries<T>(directory: string, schema: z.ZodType<T>): T[] {
-  return listNames(directory, { maxEntries })
-    .filter((name) => name.endsWith(".json") && !name.startsWith("."))
-    .flatMap((name) => parseEntry(join(directory, name), schema) ?? []);
+interface Entries<T> {
+  readonly entries: T[];
+  /** Their names, less `.json`. */
+  readonly damaged: readonly string[];
 }
 
-function parseEntry<T>(path: string, schema: z.ZodType<T>): T | undefined {
+function readEntries<T>(directory: string, schema: z.ZodType<T>): Entries<T> {
+  const entries: T[] = [];
+  const damaged: string[] = [];
+  for (const name of listNames(directory, { maxEntries })) {
+    if (!name.endsWith(".json") || name.startsWith(".")) continue;
+    const entry = readEntry(join(directory, name), schema);
+    if (entry === "damaged") damaged.push(name.slice(0, -".json".length));
+    else if (entry !== undefined) entries.push(entry);
+  }
+  return { entries, damaged };
+}
+
+function readEntry<T>(path: string, schema: z.ZodType<T>): T | "damaged" | undefined {
+  const text = textOf(path);
+  if (text === undefined) return undefined;
   try {
-    return schema.safeParse(JSON.parse(readText(path, { maxBytes: maxEntryBytes }) ?? "")).data;
+    return schema.parse(JSON.parse(text));
   } catch {
-    // Gone since it was listed, or no JSON: not an entry of ours.
+    return "damaged";
+  }
+}
+
+function textOf(path: string): string | undefined {
+  try {
+    return readText(path, { maxBytes: maxEntryBytes });
+  } catch {
+    // Gone since it was listed, or no file of ours.
     return undefined;
   }
 }

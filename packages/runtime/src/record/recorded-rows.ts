@@ -4,26 +4,31 @@ import { join } from "node:path";
 import { pathsAt } from "../prepare/subagent-paths.ts";
 import { registryRow } from "./registry-row.ts";
 import type { RegistryRow } from "./registry.ts";
-import { readRunRecord } from "./run-record-file.ts";
+import { readRunRecord, type RecordedRun } from "./run-record-file.ts";
 
 /** Names in one directory. A registry has been removed when this is asked, and thousands of runs are few. */
 const maxEntries = 100_000;
 
 /**
- * The registry's rows from the truth, the records of runs: those in the workspace's logs and in `logDirectory`. The
- * oldest first; of records with one id the newest.
+ * Every subagent of which there is a record, in the workspace's logs or in `logDirectory`. The oldest first; of
+ * records with one id the newest.
  */
-export function recordedRows(parentWorkspace: string, logDirectory: string): RegistryRow[] {
+export function recordedSubagents(parentWorkspace: string, logDirectory: string): RecordedRun[] {
   const logs = join(parentWorkspace, logLayout.massgen, logLayout.massgenLogs);
   const attempts = below(logs).flatMap(below).flatMap(below);
   const records = [...new Set([...attempts, logDirectory])]
     .flatMap((attempt) => below(join(attempt, "subagents")))
     .flatMap((logPath) => recordAt(logPath))
-    .toSorted((a, b) => a.record.created_at.localeCompare(b.record.created_at));
-  const rows = records.map(({ logPath, record }) =>
-    registryRow(pathsAt(parentWorkspace, record.subagent_id, logPath), record),
+    .toSorted((a, b) => a.record.created_at.localeCompare(b.record.created_at))
+    .map(({ logPath, record }) => ({ record, paths: pathsAt(parentWorkspace, record.subagent_id, logPath) }));
+  return [...new Map(records.map((each) => [each.paths.subagentId, each])).values()];
+}
+
+/** The registry's rows from the truth. */
+export function recordedRows(parentWorkspace: string, logDirectory: string): RegistryRow[] {
+  return recordedSubagents(parentWorkspace, logDirectory).map(({ paths, record }) =>
+    registryRow(paths, record),
   );
-  return [...new Map(rows.map((row) => [row.subagent_id, row])).values()];
 }
 
 function below(directory: string): string[] {

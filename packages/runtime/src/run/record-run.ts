@@ -1,5 +1,5 @@
 import { makeDurable } from "@retinue/contained-fs";
-import { makeActiveDurable, noteActiveEnded } from "../own/active-index.ts";
+import { activeEntry, makeActiveDurable, writeActive } from "../own/active-index.ts";
 import { pointerTo } from "../own/pointer-to.ts";
 import { createLogDirectory } from "../prepare/prepare-workspace.ts";
 import { registryRow } from "../record/registry-row.ts";
@@ -53,23 +53,35 @@ export async function recordEnd(
   workspace.restoreNotes();
   await workspace.asOwner(async () => {
     // Before the run counts as ended, so that nobody sees it ended and its result not on offer.
-    if (isOffered) await workspace.offers.offer(pointerOf(workspace, run));
+    if (isOffered)
+      await workspace.offers.offer({
+        ...pointerTo(run.paths, run.record.runs.length),
+        owner: workspace.owner.id,
+      });
     createLogDirectory(run.paths);
     await writeRunRecord(run.paths.runRecord, run.record);
     await noteEnd(workspace, run);
   });
 }
 
-/** What follows from a recorded end: the run is not open any more. Durable: by the note its row and totals follow. */
-export function noteEnd(workspace: OpenWorkspace, run: RecordedRun): Promise<void> {
-  return noteActiveEnded(workspace.state.active, pointerOf(workspace, run));
+/**
+ * What follows from a recorded end: the run is not open any more, and a further one may begin. Where that has begun
+ * the note is its own: this may be repeated after a failure that came late.
+ */
+export function noteEnd(
+  { state, lock, owner }: OpenWorkspace,
+  { paths, record }: RecordedRun,
+): Promise<void> {
+  const number = record.runs.length;
+  return lock.run(() => {
+    const present = activeEntry(state.active, paths.subagentId);
+    if (present !== undefined && present.run !== number) return;
+    const pointer = { ...pointerTo(paths, number), owner: owner.id };
+    writeActive(state.active, { ...pointer, launched: true, ended: true });
+  });
 }
 
 /** Enters what the record says into the registry, which is a projection of it: nobody need wait for that. */
 export function enterRow(workspace: OpenWorkspace, { paths, record }: RecordedRun): Promise<void> {
   return workspace.asOwner(() => workspace.rows.add(registryRow(paths, record)));
-}
-
-function pointerOf({ owner }: OpenWorkspace, { paths, record }: RecordedRun) {
-  return { ...pointerTo(paths, record.runs.length), owner: owner.id };
 }

@@ -197,6 +197,7 @@ export class Run implements Disposable {
     const { timeout_seconds, warning } = currentRun(this.record);
     return {
       subagentId: this.paths.subagentId,
+      run: this.number,
       workspace: this.paths.workspace,
       statusFile: this.paths.statusFile,
       timeoutSeconds: timeout_seconds,

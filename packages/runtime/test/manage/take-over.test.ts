@@ -180,6 +180,25 @@ test("an end that a kill kept out of the registry is entered by the next server"
   ]);
 });
 
+test("a note that a power cut left empty is made anew from the record, or goes where there is none", async () => {
+  const options = scriptedOptions();
+  const first = managerOf(options);
+  await (
+    await first.spawn({ task: script({ output: "x" }), subagent_id: "a" })
+  ).result;
+  await first.close();
+  const registry = join(options.workspace, "subagents/_registry.json");
+  writeFileSync(registry, readFileSync(registry, "utf8").replace('"completed"', '"running"'));
+  const { active } = createStateDirectory(options.workspace);
+  for (const id of ["a", "never-begun"]) writeFileSync(join(active, `${id}.json`), "");
+  const second = managerOf(options);
+  await second.list();
+  expect(JSON.parse(readFileSync(registry, "utf8")).subagents).toMatchObject([
+    { subagent_id: "a", status: "completed" },
+  ]);
+  await eventually("no note is left", () => readdirSync(active).length === 0);
+});
+
 test(
   "a server killed at any moment: each run has started at most once and has one result",
   { timeout: 600_000 },
