@@ -1,36 +1,61 @@
 import { copyEngineLogs } from "../finish/copy-engine-logs.ts";
 import { runTotals } from "../finish/record-run-totals.ts";
 import { activeEntry, removeActive } from "../own/active-index.ts";
-import type { RecordedRun } from "../record/run-record-file.ts";
+import { readRunRecord, type RecordedRun } from "../record/run-record-file.ts";
 import type { Aside } from "./aside.ts";
 import type { OpenWorkspace } from "./open-workspace.ts";
 import { enterRow } from "./record-run.ts";
+import { retryUntilDone } from "./retry-until-done.ts";
 
 /**
  * Keeps what goes with a recorded result: its row, the totals, and logs that lie in the workspace. Afterwards the
- * note of the run goes; one whose row could not be written keeps it for the next server. Never rejects.
+ * note of the run goes. Row and totals that could not be written are tried again, and nobody waits for that: what is
+ * not written by the end of this server, the next one writes by the note. Never rejects.
  */
 export async function keepWithResult(
   workspace: OpenWorkspace,
-  { paths, record }: RecordedRun,
+  run: RecordedRun,
   aside: Aside,
 ): Promise<void> {
-  const { state, lock, settings, totals } = workspace;
-  const [isEntered] = await Promise.all([
-    aside("row", () => enterRow(workspace, { paths, record }).then(() => true)),
-    aside("totals", () => totals.add(runTotals(paths.logPath, record))),
+  const { settings, closing } = workspace;
+  const { paths } = run;
+  const [isEntered, leftOut] = await Promise.all([
+    aside("row", () => enter(workspace, run).then(() => true)),
+    aside("engine's log", () => copyEngineLogs(paths)),
   ]);
-  const leftOut = await aside("engine's log", () => copyEngineLogs(paths));
   if (leftOut !== undefined) {
     settings.log(`The engine's log of subagent ${paths.subagentId} is not whole: ${leftOut}`);
   }
-  if (isEntered === undefined) return;
-  await aside("end", () =>
-    lock.run(() => {
-      const { subagentId } = paths;
-      const entry = activeEntry(state.active, subagentId);
-      // A continuation may have begun meanwhile, in another server.
-      if (entry?.run === record.runs.length) removeActive(state.active, subagentId);
-    }),
-  );
+  if (isEntered === true) {
+    await aside("end", () => takeNoteAway(workspace, run));
+    return;
+  }
+  const enterLater = () => enter(workspace, run).then(() => takeNoteAway(workspace, run));
+  void retryUntilDone(enterLater, { signal: closing, onFailure: () => {} });
+}
+
+async function enter(workspace: OpenWorkspace, run: RecordedRun): Promise<void> {
+  const { paths, record } = run;
+  workspace.restoreNotes();
+  // Tried again late, it would put an earlier run's row over a later one's.
+  if (hasLaterRun(run)) return;
+  await Promise.all([enterRow(workspace, run), workspace.totals.add(runTotals(paths.logPath, record))]);
+}
+
+function hasLaterRun({ paths, record }: RecordedRun): boolean {
+  try {
+    return (readRunRecord(paths.runRecord)?.runs.length ?? 0) > record.runs.length;
+  } catch {
+    // What cannot be read was changed by somebody else since.
+    return false;
+  }
+}
+
+function takeNoteAway({ state, lock }: OpenWorkspace, { paths, record }: RecordedRun): Promise<void> {
+  return lock.run(() => {
+    const { subagentId } = paths;
+    const entry = activeEntry(state.active, subagentId);
+    // A continuation may have begun meanwhile, in another server.
+    if (entry?.run === record.runs.length) removeActive(state.active, subagentId);
+  });
 }

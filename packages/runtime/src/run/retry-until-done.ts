@@ -5,7 +5,8 @@ const longestPauseMs = 60_000;
 
 /**
  * Tries again what failed, after pauses that grow from a second to a minute, until it succeeds or `signal` is
- * aborted. Holds nothing that keeps this process alive. Never rejects.
+ * aborted, and once more then: this process is the last that knows of it. Holds nothing that keeps this process
+ * alive. Never rejects.
  *
  * @returns Whether it succeeded.
  */
@@ -13,15 +14,16 @@ export async function retryUntilDone(
   work: () => Promise<void>,
   { signal, onFailure }: { readonly signal: AbortSignal; readonly onFailure: (error: Error) => void },
 ): Promise<boolean> {
-  for (let pause = firstPauseMs; !signal.aborted; pause = Math.min(pause * 2, longestPauseMs)) {
+  for (let pause = firstPauseMs; ; pause = Math.min(pause * 2, longestPauseMs)) {
+    const isLast = signal.aborted;
     try {
       await work();
       return true;
     } catch (error) {
       onFailure(error as Error);
     }
+    if (isLast) return false;
     // Aborting ends the pause.
     await delay(pause, undefined, { signal, ref: false }).catch(() => {});
   }
-  return false;
 }

@@ -48,9 +48,10 @@ export class RunRegistry implements Disposable {
     await Promise.all(wanted.map((id) => this.#ending(id)?.kept));
   }
 
-  /** The same for all that have ended. */
+  /** The same for all that have ended, also of results that were delivered and could not be recorded yet. */
   async allKept(): Promise<void> {
-    await this.kept(this.#runs.keys());
+    const over = [...this.#runs.values()].filter(({ state }) => state === "finishing" || state === "ended");
+    await Promise.all(over.map((run) => run.kept));
   }
 
   /** Returns the function that stops it. */

@@ -158,8 +158,9 @@ export class Run implements Disposable {
         this.#delivery.deliver(result);
       },
     });
-    if (isRecorded) await this.#keep(result);
-    else this.#delivery.deliver(result);
+    if (isRecorded) return this.#keep(result);
+    this.#delivery.deliver(result);
+    this.#keeping.resolve();
   }
 
   /** Brings back a run whose result an earlier server has recorded. */
