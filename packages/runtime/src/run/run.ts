@@ -29,10 +29,9 @@ import { recoverOnceReadable } from "./recover-once-readable.ts";
 import { retryUntilDone } from "./retry-until-done.ts";
 
 /**
- * Where a run stands. `reserved`: nobody else gets its id. `preparing`: it is written
- * down and laid out. `queued`: it waits for a place. `finishing`: its engine
- * has ended, and its result is being recovered and recorded. `ended`: that is done. `released`: this
- * process has let go of it, and it goes on.
+ * Where a run stands. `reserved`: nobody else gets its id. `preparing`: it is written down and laid out. `queued`: it
+ * waits for a place. `finishing`: its engine has ended, and its result is being recovered and recorded. `ended`: that
+ * is done. `released`: this process has let go of it, and it goes on.
  */
 export type RunState =
   | "reserved"
