@@ -61,7 +61,8 @@ sv_list_proc() {
 	sv_text=$(cat /proc/[0-9]*/stat 2>/dev/null | awk -f "$sv_here/stats.awk" -v since="$sv_since" 2>/dev/null)
 	sv_part=$?
 	set -f
-	[ "$sv_part" = 0 ] || { sv_list_each_proc && return; }
+	# What looks is younger than the leader too: an empty list is none.
+	{ [ "$sv_part" = 0 ] && [ -n "$sv_text" ]; } || { sv_list_each_proc && return; }
 	IFS="$IFS:"
 	while read -r sv_pid sv_parent sv_session sv_start; do
 		[ -z "$sv_pid" ] || sv_add_row "$sv_pid" "$sv_parent" "$sv_session" "$sv_start"

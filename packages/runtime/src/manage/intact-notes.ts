@@ -1,6 +1,6 @@
 import { readActiveAndDamaged, removeActive, writeActive, type ActiveEntry } from "../own/active-index.ts";
 import { pointerTo } from "../own/pointer-to.ts";
-import { recordedSubagents } from "../record/recorded-rows.ts";
+import { isRecorded, recordedSubagents } from "../record/recorded-rows.ts";
 import { currentRun } from "../record/run-record-file.ts";
 import type { OpenWorkspace } from "../run/open-workspace.ts";
 
@@ -24,5 +24,7 @@ function restoreDamaged({ settings, logDirectory, state }: OpenWorkspace): void 
     const { owner } = currentRun(record);
     writeActive(state.active, { ...pointerTo(paths, record.runs.length), owner, launched: true });
   }
-  for (const id of damaged) removeActive(state.active, id);
+  // A record that cannot be read just now keeps its note.
+  const isKept = (id: string) => isRecorded(settings.workspace, logDirectory, id);
+  for (const id of damaged) if (!isKept(id)) removeActive(state.active, id);
 }

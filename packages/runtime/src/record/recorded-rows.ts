@@ -1,4 +1,4 @@
-import { listNames } from "@retinue/contained-fs";
+import { entryAt, listNames } from "@retinue/contained-fs";
 import { idSchema, logLayout } from "@retinue/engine-contract";
 import { join } from "node:path";
 import { pathsAt } from "../prepare/subagent-paths.ts";
@@ -14,9 +14,7 @@ const maxEntries = 100_000;
  * records with one id the newest.
  */
 export function recordedSubagents(parentWorkspace: string, logDirectory: string): RecordedRun[] {
-  const logs = join(parentWorkspace, logLayout.massgen, logLayout.massgenLogs);
-  const attempts = below(logs).flatMap(below).flatMap(below);
-  const records = [...new Set([...attempts, logDirectory])]
+  const records = logDirectories(parentWorkspace, logDirectory)
     .flatMap((attempt) => below(join(attempt, "subagents")))
     .flatMap((logPath) => recordAt(logPath))
     .toSorted((a, b) => a.record.created_at.localeCompare(b.record.created_at))
@@ -24,11 +22,23 @@ export function recordedSubagents(parentWorkspace: string, logDirectory: string)
   return [...new Map(records.map((each) => [each.paths.subagentId, each])).values()];
 }
 
+/** Whether there is a record of a subagent, readable or not. */
+export function isRecorded(parentWorkspace: string, logDirectory: string, subagentId: string): boolean {
+  return logDirectories(parentWorkspace, logDirectory).some(
+    (attempt) => entryAt(join(attempt, "subagents", subagentId, logLayout.runRecord)) !== undefined,
+  );
+}
+
 /** The registry's rows from the truth. */
 export function recordedRows(parentWorkspace: string, logDirectory: string): RegistryRow[] {
   return recordedSubagents(parentWorkspace, logDirectory).map(({ paths, record }) =>
     registryRow(paths, record),
   );
+}
+
+function logDirectories(parentWorkspace: string, logDirectory: string): string[] {
+  const logs = join(parentWorkspace, logLayout.massgen, logLayout.massgenLogs);
+  return [...new Set([...below(logs).flatMap(below).flatMap(below), logDirectory])];
 }
 
 function below(directory: string): string[] {
