@@ -62,10 +62,13 @@ sv_list_proc() {
 	sv_part=$?
 	set -f
 	# What looks is younger than the leader too: an empty list is none.
-	{ [ "$sv_part" = 0 ] && [ -n "$sv_text" ]; } || { sv_list_each_proc && return; }
+	if [ "$sv_part" != 0 ] || [ -z "$sv_text" ]; then
+		sv_list_each_proc
+		return
+	fi
 	IFS="$IFS:"
 	while read -r sv_pid sv_parent sv_session sv_start; do
-		[ -z "$sv_pid" ] || sv_add_row "$sv_pid" "$sv_parent" "$sv_session" "$sv_start"
+		sv_add_row "$sv_pid" "$sv_parent" "$sv_session" "$sv_start"
 	done <<EOF
 $sv_text
 EOF

@@ -20,11 +20,7 @@ sv_stat() {
 	{ while IFS= read -r sv_part || [ -n "$sv_part" ]; do sv_line=$sv_line$sv_part; done; } \
 		2>/dev/null <"/proc/$1/stat" || return 1
 	# shellcheck disable=SC2086
-	sv_fields ${sv_line##*) }
-}
-
-# sv_fields FIELD...: those of a process as the kernel lists them, from its state on.
-sv_fields() {
+	set -- ${sv_line##*) }
 	[ $# -ge 20 ] || return 1
 	sv_state=$1 sv_parent=$2 sv_group=$3 sv_session=$4 sv_start=${20}
 	# A leader whose first thread has ended looks dead while the others go on.

@@ -1,8 +1,7 @@
 import { readActiveAndDamaged, removeActive, writeActive, type ActiveEntry } from "../own/active-index.ts";
-import { pointerTo } from "../own/pointer-to.ts";
 import { isRecorded, recordedSubagents } from "../record/recorded-rows.ts";
-import { currentRun } from "../record/run-record-file.ts";
 import type { OpenWorkspace } from "../run/open-workspace.ts";
+import { noteOf } from "./note-of.ts";
 
 /**
  * The notes of runs that are open; those that a power cut has damaged are made anew from the records first, so that
@@ -19,10 +18,8 @@ export async function intactNotes(workspace: OpenWorkspace): Promise<readonly Ac
 function restoreDamaged({ settings, logDirectory, state }: OpenWorkspace): void {
   // Once more, under the lock: another server may have done it.
   const damaged = new Set(readActiveAndDamaged(state.active).damaged);
-  for (const { paths, record } of recordedSubagents(settings.workspace, logDirectory)) {
-    if (!damaged.delete(paths.subagentId)) continue;
-    const { owner } = currentRun(record);
-    writeActive(state.active, { ...pointerTo(paths, record.runs.length), owner, launched: true });
+  for (const run of recordedSubagents(settings.workspace, logDirectory)) {
+    if (damaged.delete(run.paths.subagentId)) writeActive(state.active, noteOf(run));
   }
   // A record that cannot be read just now keeps its note.
   const isKept = (id: string) => isRecorded(settings.workspace, logDirectory, id);

@@ -1,8 +1,8 @@
 import { isOwnerAlive } from "../own/owner.ts";
 import { readActive, writeActive } from "../own/active-index.ts";
-import { pointerTo } from "../own/pointer-to.ts";
 import { currentRun, type RecordedRun } from "../record/run-record-file.ts";
 import type { OpenWorkspace } from "../run/open-workspace.ts";
+import { noteOf } from "./note-of.ts";
 
 /**
  * Notes a run anew whose note a power cut took: until it is launched the note is not synced, and its record is. Nobody
@@ -20,9 +20,6 @@ export async function restoreLostNotes(
       const { owner } = currentRun(record);
       return !noted.has(paths.subagentId) && !isOwnerAlive(state.owners, owner);
     });
-    for (const { paths, record } of lost) {
-      const { owner } = currentRun(record);
-      writeActive(state.active, { ...pointerTo(paths, record.runs.length), owner, launched: true });
-    }
+    for (const run of lost) writeActive(state.active, noteOf(run));
   });
 }

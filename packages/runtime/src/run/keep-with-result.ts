@@ -30,13 +30,16 @@ export async function keepWithResult(
     await aside("end", () => takeNoteAway(workspace, run));
     return;
   }
-  const enterLater = () => enter(workspace, run).then(() => takeNoteAway(workspace, run));
+  const enterLater = async (): Promise<void> => {
+    workspace.restoreNotes();
+    await enter(workspace, run);
+    await takeNoteAway(workspace, run);
+  };
   void retryUntilDone(enterLater, { signal: closing, onFailure: () => {} });
 }
 
 async function enter(workspace: OpenWorkspace, run: RecordedRun): Promise<void> {
   const { paths, record } = run;
-  workspace.restoreNotes();
   // Tried again late, it would put an earlier run's row over a later one's.
   if (hasLaterRun(run)) return;
   await Promise.all([enterRow(workspace, run), workspace.totals.add(runTotals(paths.logPath, record))]);

@@ -1,5 +1,5 @@
 import { makeDurable } from "@retinue/contained-fs";
-import { activeEntry, makeActiveDurable, writeActive } from "../own/active-index.ts";
+import { activeEntry, makeActiveDurable, writeActive, type FinishedEntry } from "../own/active-index.ts";
 import { pointerTo } from "../own/pointer-to.ts";
 import { createLogDirectory } from "../prepare/prepare-workspace.ts";
 import { registryRow } from "../record/registry-row.ts";
@@ -22,17 +22,17 @@ export function recordBegun(workspace: OpenWorkspace, { paths, record }: Recorde
  */
 export async function makeBegunDurable(
   workspace: OpenWorkspace,
-  { paths }: RecordedRun,
-  isOpen: () => boolean,
+  run: RecordedRun & { readonly isOpen: boolean },
 ): Promise<void> {
+  const { subagentId, runRecord } = run.paths;
   try {
     await workspace.asOwner(async () => {
       // The note first: nobody looks for a record that no note leads to.
-      await makeActiveDurable(workspace.state.active, paths.subagentId);
-      await makeDurable(paths.runRecord);
+      await makeActiveDurable(workspace.state.active, subagentId);
+      await makeDurable(runRecord);
     });
   } catch (error) {
-    if (isOpen()) throw error;
+    if (run.isOpen) throw error;
   }
 }
 
@@ -53,11 +53,7 @@ export async function recordEnd(
   workspace.restoreNotes();
   await workspace.asOwner(async () => {
     // Before the run counts as ended, so that nobody sees it ended and its result not on offer.
-    if (isOffered)
-      await workspace.offers.offer({
-        ...pointerTo(run.paths, run.record.runs.length),
-        owner: workspace.owner.id,
-      });
+    if (isOffered) await workspace.offers.offer(pointerOf(workspace, run));
     createLogDirectory(run.paths);
     await writeRunRecord(run.paths.runRecord, run.record);
     await noteEnd(workspace, run);
@@ -68,17 +64,21 @@ export async function recordEnd(
  * What follows from a recorded end: the run is not open any more, and a further one may begin. Where that has begun
  * the note is its own: this may be repeated after a failure that came late.
  */
-export function noteEnd(
-  { state, lock, owner }: OpenWorkspace,
-  { paths, record }: RecordedRun,
-): Promise<void> {
-  const number = record.runs.length;
-  return lock.run(() => {
-    const present = activeEntry(state.active, paths.subagentId);
-    if (present !== undefined && present.run !== number) return;
-    const pointer = { ...pointerTo(paths, number), owner: owner.id };
-    writeActive(state.active, { ...pointer, launched: true, ended: true });
+export function noteEnd(workspace: OpenWorkspace, run: RecordedRun): Promise<void> {
+  const { active } = workspace.state;
+  const pointer = pointerOf(workspace, run);
+  return workspace.lock.run(() => {
+    const present = activeEntry(active, pointer.subagent_id);
+    if (present !== undefined && present.run !== pointer.run) return;
+    writeActive(active, { ...pointer, launched: true, ended: true });
   });
+}
+
+function pointerOf(
+  { owner }: OpenWorkspace,
+  { paths, record }: RecordedRun,
+): FinishedEntry & { owner: string } {
+  return { ...pointerTo(paths, record.runs.length), owner: owner.id };
 }
 
 /** Enters what the record says into the registry, which is a projection of it: nobody need wait for that. */

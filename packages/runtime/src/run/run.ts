@@ -121,7 +121,7 @@ export class Run implements Disposable {
       appendConversation(this.paths.conversation, line, now);
       void this.#finishAfter(this.#queue(settings, command));
       // Beside its launch, which need not wait for the disk.
-      await this.#aside("begin", () => makeBegunDurable(this.#workspace, this, () => this.isOpen));
+      await this.#aside("begin", () => makeBegunDurable(this.#workspace, this));
     } catch (error) {
       void this.finish(
         unlaunched("error", `The run could not be prepared: ${(error as Error).message}`, now),
