@@ -10,7 +10,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { temporaryDirectory } from "@retinue/testkit";
-import { expect, it } from "vitest";
+import { expect, it, onTestFinished, vi } from "vitest";
 import { copyWorkspace } from "../../src/record/copy-workspace.ts";
 import { replaceFile } from "../../src/record/replace-file.ts";
 import { agentSessions } from "../../src/session/agent-sessions.ts";
@@ -37,6 +37,24 @@ it("copies so many entries and bytes of an agent's directory, and says that ther
   const copy = await copyWorkspace(wide, `${to}2`);
   expect(readdirSync(`${to}2`)).toHaveLength(20_000);
   expect(copy.leftOut).toMatch(/it holds more entries than are copied$/);
+});
+
+it("goes on copying for five minutes, and says what it left out then", async () => {
+  const from = temporaryDirectory("retinue-slow-");
+  for (const name of ["a", "b", "c"]) writeFileSync(join(from, name), name);
+  vi.useFakeTimers({ toFake: ["performance"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const copyWithin = async (milliseconds: number) => {
+    const to = join(temporaryDirectory("retinue-to-"), "copy");
+    const copying = copyWorkspace(from, to);
+    // All the time goes by before the first file.
+    vi.advanceTimersByTime(milliseconds);
+    const { leftOut } = await copying;
+    return { names: readdirSync(to).toSorted(), leftOut };
+  };
+  expect(await copyWithin(299_000)).toEqual({ names: ["a", "b", "c"], leftOut: undefined });
+  const late = await copyWithin(301_000);
+  expect(late).toMatchObject({ names: [], leftOut: expect.stringContaining("time") });
 });
 
 it("copies what has a second name, as version control makes them, and nothing that a link leads to meanwhile", async () => {

@@ -1,17 +1,29 @@
 import { execFileSync, spawn } from "node:child_process";
-import { linkSync, mkdirSync, readdirSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { verifies } from "@retinue/testkit";
 import { expect, onTestFinished, test } from "vitest";
 import {
   claimRequest,
+  decide,
   listOutbox,
   openExchange,
+  publish,
   readRequest,
   spoolEntries,
   sweep,
 } from "../../src/host/index.ts";
+import { maxMessageBytes, newResponse } from "../../src/index.ts";
 import { writeRequest } from "../../src/parent/index.ts";
 import { request, temporaryExchange } from "../exchange.ts";
 
@@ -161,4 +173,25 @@ test("a spool that the parent could reach, or others may read, is refused", () =
   const open = `${spool}-open`;
   mkdirSync(open, { mode: 0o755 });
   expect(() => openExchange({ outbox, spool: open })).toThrow(/this user alone/);
+});
+
+test("a request or a response in the spool that has grown beyond a message is not read", () => {
+  const exchange = temporaryExchange();
+  writeRequest(exchange.outbox, request());
+  const claim = claimRequest(exchange, "scout");
+  if (claim.outcome !== "claimed") throw new Error(claim.outcome);
+  const ids = { subagentId: "scout", requestId: claim.entry.requestId };
+  decide(exchange, claim.entry, newResponse(ids, { status: "completed", exitCode: 0 }, new Date()));
+  const sizes = readdirSync(exchange.spool).map((name) => {
+    const path = join(exchange.spool, name);
+    // Blanks: as long as it is read, it is the same message.
+    writeFileSync(path, readFileSync(path, "utf8").padEnd(maxMessageBytes));
+    return path;
+  });
+  expect(readRequest(exchange, claim.entry)).toMatchObject({ ok: true });
+  expect(publish(exchange, claim.entry)).toEqual({ published: true });
+  for (const path of sizes) appendFileSync(path, " ");
+  const tooLarge = expect.objectContaining({ code: "TOO_LARGE" });
+  expect(() => readRequest(exchange, claim.entry)).toThrow(tooLarge);
+  expect(() => publish(exchange, claim.entry)).toThrow(tooLarge);
 });
