@@ -1,10 +1,11 @@
 import { setTimeout as delay } from "node:timers/promises";
 
 const firstPauseMs = 1_000;
-const longestPauseMs = 60_000;
+// Until its end is recorded a run holds a place for the other servers of its workspace.
+const longestPauseMs = 5_000;
 
 /**
- * Tries again what failed, after pauses that grow from a second to a minute, until it succeeds or `signal` is
+ * Tries again what failed, after pauses that grow from one second to five, until it succeeds or `signal` is
  * aborted, and once more then: this process is the last that knows of it. Holds nothing that keeps this process
  * alive. Never rejects.
  *
