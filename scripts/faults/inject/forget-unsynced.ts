@@ -24,7 +24,7 @@ type NameChange = Extract<Line, { op: "created" | "removed" | "renamed" }>;
 export function forgetUnsynced(journal: string, root: string, lose: () => boolean): string[] {
   const { names, contents } = unsynced(linesOf(join(journal, "lines")));
   const lost: string[] = [];
-  const places = new Map(filesBeneath(root).map((path) => [fileOf(path), path]));
+  const places = filesBeneath(root);
   for (const [file, { before, isEmptied }] of contents) {
     const place = places.get(file);
     if (place === undefined || !lose()) continue;
@@ -105,17 +105,16 @@ function restore(copy: string, path: string): void {
   cpSync(copy, path, { recursive: true, verbatimSymlinks: true });
 }
 
-function filesBeneath(directory: string): string[] {
-  return readdirSync(directory, { withFileTypes: true }).flatMap((entry) => {
-    const path = join(directory, entry.name);
-    if (entry.isDirectory()) return filesBeneath(path);
-    return entry.isFile() ? [path] : [];
-  });
-}
-
-function fileOf(path: string): string {
-  const { dev, ino } = lstatSync(path);
-  return `${dev}:${ino}`;
+/** The path of each file, by its device and inode. */
+function filesBeneath(directory: string): Map<string, string> {
+  const files = new Map<string, string>();
+  for (const entry of readdirSync(directory, { withFileTypes: true, recursive: true })) {
+    const path = join(entry.parentPath, entry.name);
+    // A program that was killed in the middle of a rename may finish that since it was listed.
+    const found = entry.isFile() ? lstatSync(path, { throwIfNoEntry: false }) : undefined;
+    if (found !== undefined) files.set(`${found.dev}:${found.ino}`, path);
+  }
+  return files;
 }
 
 function isThere(path: string): boolean {
