@@ -27,7 +27,7 @@ describe.skipIf(noEngine !== undefined)(`retinue-watch on an engine${skipped}`, 
     writeFileSync(requestFile, JSON.stringify(request));
     const { code, stdout } = await watchProgram(["once", "--config", config]).ended;
     expect(code).toBe(1);
-    const said = stdout.split("\n").find((line) => line.includes('"left_open"'));
+    const said = stdout.split("\n").find((line) => line.includes('"left_pending"'));
     expect(JSON.parse(said ?? "")).toMatchObject({
       count: 1,
       requests: [{ subagent_id: "a", stage: "decided" }],
@@ -50,7 +50,7 @@ describe.skipIf(noEngine !== undefined)(`retinue-watch on an engine${skipped}`, 
     await eventually("it drains", () => said.stdout.includes('"draining"'));
     child.kill("SIGTERM");
     expect((await ended).code).toBe(0);
-    expect(said.stdout).toMatch(/"stage":"going".*"left_open"/);
+    expect(said.stdout).toMatch(/"stage":"going".*"left_pending"/);
     expect((await watchProgram(["once", "--config", config]).ended).code).toBe(0);
     expect(await response()).toMatchObject({ status: "timeout" });
   });

@@ -39,7 +39,9 @@ export {
   type AttemptLevel,
 } from "./layout/log-layout.ts";
 export { newestAttempt, type AttemptSearch } from "./layout/newest-attempt.ts";
+export { supervisedRun, supervisorFiles, supervisorPath } from "./layout/supervisor-files.ts";
 export { policyReceiptSchema, type PolicyReceipt } from "./record/policy-receipt.ts";
+export { endingOfRecord } from "./record/ending-of-record.ts";
 export { exitReason } from "./record/exit-reason.ts";
 export { maxRunRecordBytes, parseRunRecord } from "./record/parse-run-record.ts";
 export {

@@ -14,6 +14,9 @@ export {
   type ParentOutbox,
   type ParentOutboxOptions,
 } from "./delegate/open-parent-outbox.ts";
+export type { Ending } from "@retinue/engine-contract";
+export type { ParentAgent } from "@retinue/coordination-config";
+export type { SimplifiedStatus, SubagentResult, TimeoutBounds } from "@retinue/status-model";
 export { createSubagentManager } from "./manage/create-subagent-manager.ts";
 export {
   engineSchema,

@@ -1,3 +1,5 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { workspacePackages, type WorkspacePackage } from "../read/workspace-packages.ts";
 import type { CheckReport } from "../report/check-report.ts";
 
@@ -7,8 +9,16 @@ export function checkManifests(root: string): CheckReport {
   const released = packages.filter(({ manifest }) => manifest.private !== true);
   const versions = new Set(released.map(({ manifest }) => manifest.version));
   const problems = packages.flatMap(judgeManifest);
+  const license = readFileSync(join(root, "LICENSE"), "utf8");
+  for (const { directory } of released)
+    if (textIn(join(root, directory, "LICENSE")) !== license)
+      problems.push(`${directory}/LICENSE is not the repository's: npm packs what lies in the directory`);
   if (versions.size > 1) problems.push(`several versions (${[...versions].join(", ")}): all carry one`);
   return { looked: packages.length, unit: "package.json files", problems };
+}
+
+function textIn(path: string): string | undefined {
+  return existsSync(path) ? readFileSync(path, "utf8") : undefined;
 }
 
 function judgeManifest({ manifest, directory, kind }: WorkspacePackage): string[] {

@@ -1,6 +1,13 @@
 import { basename, dirname, join } from "node:path";
 import { kindWithin, readText, withRoot } from "@retinue/contained-fs";
-import { logLayout, maxRunRecordBytes, parseRunRecord, type Run } from "@retinue/engine-contract";
+import {
+  logLayout,
+  maxRunRecordBytes,
+  parseRunRecord,
+  supervisorFiles,
+  supervisorPath,
+  type Run,
+} from "@retinue/engine-contract";
 import { readSubagentStatus, recover, type FoundDirectory } from "@retinue/recovery";
 import { simplifyStatus, subagentResultSchema, type SimplifiedStatus } from "@retinue/status-model";
 
@@ -41,7 +48,7 @@ function currentRun({ logPath }: FoundDirectory): Run | undefined {
 /** Its supervisor has written down the end, though no server has finished the run. */
 function hasEnded({ logPath }: FoundDirectory, { state, number }: Run): boolean {
   if (state === "ended" || logPath === undefined) return state === "ended";
-  const record = `${logLayout.supervisor}/run_${number}/ended.json`;
+  const record = `${supervisorPath(number)}/${supervisorFiles.ended}`;
   return withRoot(logPath, (root) => kindWithin(root, record)) === "file";
 }
 

@@ -18,8 +18,8 @@ export const createNew =
   constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0);
 
 /**
- * Writes data durably under a name of its own beside `path`, hands that name on, and sees to it
- * that nothing stays under it whatever happens.
+ * Writes data durably under a name of its own beside `path`, hands that name on, and takes it away whatever happens.
+ * Where that fails the name stays, as after a kill, and what was published is so all the same.
  */
 export function withPrivateFile<T>(
   path: string,
@@ -37,7 +37,15 @@ export function withPrivateFile<T>(
     }
     return publish(temporary);
   } finally {
-    rmSync(temporary, { force: true });
+    removeIfPossible(temporary);
+  }
+}
+
+function removeIfPossible(path: string): void {
+  try {
+    rmSync(path, { force: true });
+  } catch {
+    // A private name, which nobody reads.
   }
 }
 

@@ -1,9 +1,10 @@
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, readdirSync, readFileSync, statSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { createFileExclusive, writeFileAtomic } from "../../src/index.ts";
+import { missing } from "../missing.ts";
 import { refusal } from "../refusal.ts";
 import { temporaryTree } from "../temporary-tree.ts";
 
@@ -31,6 +32,17 @@ test("leaves nothing behind when it fails", () => {
   expect(refusal(() => writeFileAtomic(join(root, "taken"), "x"))).toBe("NOT_REGULAR");
   expect(readdirSync(root)).toEqual(["taken"]);
   expect(refusal(() => writeFileAtomic(join(root, "absent/file"), "x"))).toBe("NOT_FOUND");
+});
+
+test("what was published counts though the private name cannot be taken away", (context) => {
+  const root = temporaryTree();
+  // Names can be given in such a directory, and none be taken.
+  const { status, stderr } = spawnSync("chattr", ["+a", root], { encoding: "utf8" });
+  if (status !== 0) return missing(context, `a directory that only grows: ${stderr}`);
+  onTestFinished(() => void spawnSync("chattr", ["-a", root]));
+  expect(createFileExclusive(join(root, "claimed"), "mine")).toBe(true);
+  expect(createFileExclusive(join(root, "claimed"), "another's")).toBe(false);
+  expect(readFileSync(join(root, "claimed"), "utf8")).toBe("mine");
 });
 
 test("a writer killed at any instant leaves the old content or the new one", async () => {

@@ -24,7 +24,8 @@ export type Claim =
 /**
  * Takes a request out of the outbox: its bytes are read once and kept in the spool, which is all that
  * is looked at afterwards. A kill at any instant leaves it taken, untaken, or aside for `sweep`, and taking
- * it twice tells so. One that the parent puts in its place meanwhile stays there.
+ * it twice tells so. One that the parent puts in its place meanwhile stays there. Once it is kept it is claimed: what
+ * cannot be cleared away of it in the outbox is left to `sweep`.
  *
  * @throws ContainedFsError when the spool cannot be written: it is in the outbox again then.
  */
@@ -44,12 +45,20 @@ export function claimAside(exchange: Exchange, subagentId: string, aside: string
     const entry = { subagentId, requestId: requestIdOf(found) };
     const isNew = createFileExclusive(stepFile(exchange, entry, "req"), found, { mode: 0o600 });
     // An earlier request's says nothing of this one, and MassGen's parent leaves it there.
-    if (isNew) removeEntryWithin(exchange.root, delegationFiles.receipt(subagentId));
-    removeEntryWithin(exchange.root, aside);
+    if (isNew) clearAway(exchange, delegationFiles.receipt(subagentId));
+    clearAway(exchange, aside);
     return { outcome: isNew ? "claimed" : "replayed", entry };
   } catch (error) {
     putBack(exchange.root, aside);
     throw error;
+  }
+}
+
+function clearAway({ root }: Exchange, name: string): void {
+  try {
+    removeEntryWithin(root, name);
+  } catch {
+    // To put the request back would make two of it.
   }
 }
 

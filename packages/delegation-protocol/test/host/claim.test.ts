@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from "node:child_process";
+import { execFileSync, spawn, spawnSync } from "node:child_process";
 import {
   appendFileSync,
   linkSync,
@@ -194,4 +194,19 @@ test("a request or a response in the spool that has grown beyond a message is no
   const tooLarge = expect.objectContaining({ code: "TOO_LARGE" });
   expect(() => readRequest(exchange, claim.entry)).toThrow(tooLarge);
   expect(() => publish(exchange, claim.entry)).toThrow(tooLarge);
+});
+
+test("a request is claimed once it is kept, though an earlier one's receipt cannot be cleared away", (context) => {
+  const exchange = temporaryExchange();
+  const receipt = join(exchange.outbox, "receipt_scout.json");
+  writeFileSync(receipt, "{}");
+  const { status, stderr } = spawnSync("mount", ["--bind", receipt, receipt], { encoding: "utf8" });
+  if (status !== 0) {
+    if (process.env["RETINUE_REQUIRE_ALL"] !== undefined) throw new Error(stderr);
+    return context.skip(`mount: ${stderr}`);
+  }
+  onTestFinished(() => void spawnSync("umount", ["-l", receipt]));
+  writeRequest(exchange.outbox, request());
+  expect(claimRequest(exchange, "scout")).toMatchObject({ outcome: "claimed" });
+  expect(readdirSync(exchange.outbox)).toEqual(["receipt_scout.json"]);
 });

@@ -5,7 +5,7 @@ import type { WatcherConfig } from "../configure/watcher-config.ts";
 /** What happened, for a structured log. */
 export interface WatcherEvent {
   readonly level: "info" | "warn" | "error";
-  /** A short constant name: claimed, refused, started, answered, … */
+  /** A short constant name: claimed, refused, started, published, … */
   readonly event: string;
   readonly outbox?: string;
   readonly subagent_id?: string;

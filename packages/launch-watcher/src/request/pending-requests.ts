@@ -42,5 +42,5 @@ export function logPending({ log }: Pick<Host, "log">, { name, records }: Outbox
     request_id: requestId,
     stage,
   }));
-  log({ level: "warn", event: "left_open", outbox: name, count: pending.length, requests });
+  log({ level: "warn", event: "left_pending", outbox: name, count: pending.length, requests });
 }

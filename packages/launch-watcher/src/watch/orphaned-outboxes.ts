@@ -27,7 +27,7 @@ export function orphanedOutboxes(host: Pick<Host, "config" | "launcher" | "log">
       "Configure it again to have its requests answered: what runs is only waited for, and its answer kept. " +
       `Once it has ended, remove ${spool} to forget them.`;
     const open = pending.length;
-    host.log({ level: "warn", event: "outbox_unconfigured", outbox: name, open, running, remedy });
+    host.log({ level: "warn", event: "outbox_orphaned", outbox: name, open, running, remedy });
     return [{ outbox, begun: pending.filter((entry) => new RequestRecord(host, outbox, entry).isBegun) }];
   });
 }

@@ -25,7 +25,7 @@ describe.skipIf(noEngine !== undefined)(`a watcher that is to end${skipped}`, ()
     await stopped;
     expect(seen("started", "waiting")).toBe(false);
     expect(existsSync(join(watched.outbox, "request_late.json"))).toBe(true);
-    expect(watched.events.find(({ event }) => event === "left_open")).toMatchObject({
+    expect(watched.events.find(({ event }) => event === "left_pending")).toMatchObject({
       count: 1,
       requests: [{ subagent_id: "waiting", stage: "claimed" }],
     });

@@ -58,7 +58,7 @@ describe.skipIf(noEngine !== undefined)(`an outbox that is taken out of the conf
     first.kill("SIGKILL");
     await gone;
     const { watcher, events } = await withoutIt(watched);
-    expect(events.find(({ event }) => event === "outbox_unconfigured")).toMatchObject({
+    expect(events.find(({ event }) => event === "outbox_orphaned")).toMatchObject({
       level: "warn",
       outbox: "parent",
       open: 1,

@@ -21,13 +21,13 @@ export class ReceiptServer extends Server {
         await send(message, options);
         sent = true;
       } finally {
-        this.#settle(message, sent);
+        this.#complete(message, sent);
       }
     };
     return super.connect(transport);
   }
 
-  #settle(message: JSONRPCMessage, sent: boolean): void {
+  #complete(message: JSONRPCMessage, sent: boolean): void {
     if ("method" in message || message.id === undefined) return;
     const receipt = this.#receipts.get(message.id);
     this.#receipts.delete(message.id);

@@ -12,7 +12,7 @@ export interface Progress {
 }
 
 /**
- * Tells of every change of the runs as they report it, and at least every `heartbeatSeconds`.
+ * Reports every change of the runs as they report it, and at least every `heartbeatSeconds`.
  *
  * `progress` is the mean of the runs' completion percentages; since the protocol wants it to rise
  * with every notification, one without news moves it a thousandth of what is left.
@@ -30,7 +30,7 @@ export function reportProgress(
   let lastMessage: string | undefined;
   const stopping = new AbortController();
 
-  const tell = (heartbeat: boolean) => {
+  const report = (heartbeat: boolean) => {
     const statuses = [...known.values()];
     const message = progressMessage(statuses);
     if (stopping.signal.aborted || (!heartbeat && message === lastMessage)) return;
@@ -41,12 +41,12 @@ export function reportProgress(
   };
   const update = (status: KnownStatus) => {
     known.set(status.subagent_id, status);
-    tell(false);
+    report(false);
   };
 
-  const timer = setInterval(() => tell(true), heartbeatSeconds * 1000);
+  const timer = setInterval(() => report(true), heartbeatSeconds * 1000);
   timer.unref();
-  tell(true);
+  report(true);
   const follow = async (run: SpawnedSubagent) => {
     for await (const status of run.progress(stopping.signal)) update(status);
     update(await run.result);

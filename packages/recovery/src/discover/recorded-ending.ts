@@ -1,5 +1,5 @@
 import type { ContainedRoot } from "@retinue/contained-fs";
-import { exitReason, type Ending, type RunRecord } from "@retinue/engine-contract";
+import { endingOfRecord, type Ending, type RunRecord } from "@retinue/engine-contract";
 import type { KnownEnding } from "./known-ending.ts";
 import { lastOutputLines, lastSupervisedRun, readSupervisorRecord } from "./read-supervisor-record.ts";
 
@@ -19,8 +19,7 @@ export function recordedEnding(log: ContainedRoot, record: RunRecord | undefined
   }
   const ended = number === undefined ? undefined : readSupervisorRecord(log, number);
   if (number === undefined || ended === undefined) return undefined;
-  const ending = ended.stopped !== "" ? ended.stopped : ended.exit_code === 0 ? "completed" : "error";
-  const reason = ending === "error" ? exitReason(ended.exit_code) : undefined;
+  const { ending, reason } = endingOfRecord(ended);
   return {
     ending,
     known: "supervisor",

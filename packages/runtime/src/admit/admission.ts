@@ -34,7 +34,7 @@ export interface AdmissionInput {
   readonly lock: WorkspaceLock;
   readonly activeDirectory: string;
   readonly maxConcurrent: number;
-  /** Called before each look, so that places held by runs of dead servers come free. */
+  /** Called every few seconds while anybody waits, so that places held by runs of dead servers come free. */
   readonly adoptOrphans: () => Promise<void>;
 }
 

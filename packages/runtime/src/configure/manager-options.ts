@@ -5,12 +5,14 @@ import { timeoutBounds, type TimeoutBounds } from "@retinue/status-model";
 import type { ActiveProfiles } from "@retinue/subagent-profiles";
 import { isAbsolute, join } from "node:path";
 import { z } from "zod";
+import { functionSchema } from "../contract/call-options.ts";
 import { RuntimeError } from "../contract/runtime-error.ts";
+import { requireArguments } from "../require-arguments.ts";
 import { activeTypes } from "./active-types.ts";
 
 const absolutePath = z.string().refine(isAbsolute, "must be an absolute path");
 
-/** The program that runs a team, as `design: the engine contract` has it. */
+/** The program that runs a team, called as the README of @retinue/engine-contract says. */
 export const engineSchema = z.object({
   kind: z.enum(["retinue-child", "massgen"]),
   command: z
@@ -88,6 +90,12 @@ export interface FoundTeam {
   readonly notice?: string | undefined;
 }
 
+const callbacksSchema = z.looseObject({
+  findTeam: functionSchema.optional(),
+  isContainer: functionSchema.optional(),
+  log: functionSchema.optional(),
+});
+
 /** What a manager works with. See the descriptions in the schema for meanings and defaults. */
 export type SubagentManagerOptions = z.input<typeof optionsSchema> & {
   /** Default: bounds [60, 600], 300 s when a task names none. */
@@ -122,9 +130,10 @@ export type Settings = z.output<typeof optionsSchema> & {
 /**
  * Checks the options of a manager and fills in the defaults.
  *
- * @throws RuntimeError INVALID_CONFIGURATION naming every problem.
+ * @throws RuntimeError INVALID_INPUT, INVALID_CONFIGURATION naming every problem.
  */
 export function settingsOf(options: SubagentManagerOptions): Settings {
+  requireArguments("createSubagentManager", callbacksSchema, options);
   // process.env is no plain object; its copy is.
   const parsed = optionsSchema.safeParse({ ...options, environment: { ...options.environment } });
   if (!parsed.success) {

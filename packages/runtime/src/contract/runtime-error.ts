@@ -2,6 +2,7 @@ import { RetinueError, type RetinueErrorOptions } from "@retinue/errors";
 
 /** Codes of the errors that this package throws. */
 export type RuntimeErrorCode =
+  | "INVALID_INPUT"
   | "NO_TASKS"
   | "TOO_MANY_TASKS"
   | "INVALID_TASK"

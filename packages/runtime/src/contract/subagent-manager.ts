@@ -74,7 +74,8 @@ export interface FinishedSubagent {
  * Launches, watches, stops and brings back subagents of one parent workspace. Making one has no
  * side effect: the first call of a method takes over what an earlier server left behind.
  *
- * Methods reject with a `RuntimeError` when a request is refused; then nothing was started.
+ * Methods reject with a `RuntimeError` when a request is refused, with an error of what could not be read or written
+ * (a full disk), or with the reason of a signal that was aborted before; then nothing was started.
  */
 export interface SubagentManager {
   spawn(task: SubagentTask, options?: SpawnOptions): Promise<SpawnedSubagent>;

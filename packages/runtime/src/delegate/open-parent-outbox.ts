@@ -1,7 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { chownSync, mkdirSync } from "node:fs";
 import { isAbsolute, join } from "node:path";
+import { z } from "zod";
+import { functionSchema } from "../contract/call-options.ts";
 import { RuntimeError } from "../contract/runtime-error.ts";
+import { requireArguments } from "../require-arguments.ts";
 
 /** A watcher that serves one outbox. */
 export interface OutboxWatcher {
@@ -29,18 +32,23 @@ export interface ParentOutbox {
   close(): Promise<void>;
 }
 
+const userId = z.number().int().min(0);
+const optionsSchema = z.looseObject({
+  directory: z.string(),
+  startWatcher: functionSchema,
+  owner: z.looseObject({ uid: userId, gid: userId }).optional(),
+  seenAs: z.string().optional(),
+});
+
 /**
  * Makes a private outbox for one parent, on the host, and starts the watcher that serves it: an outbox is an
  * identity, so no two parents share one.
  *
- * @throws RuntimeError INVALID_CONFIGURATION for a relative directory; whatever `startWatcher` rejects with.
+ * @throws RuntimeError INVALID_INPUT; INVALID_CONFIGURATION for a relative directory; whatever `startWatcher` rejects with.
  */
-export async function openParentOutbox({
-  directory,
-  startWatcher,
-  owner,
-  seenAs,
-}: ParentOutboxOptions): Promise<ParentOutbox> {
+export async function openParentOutbox(options: ParentOutboxOptions): Promise<ParentOutbox> {
+  requireArguments("openParentOutbox", optionsSchema, options);
+  const { directory, startWatcher, owner, seenAs } = options;
   for (const path of [directory, seenAs ?? "/"]) {
     if (!isAbsolute(path)) {
       throw new RuntimeError("INVALID_CONFIGURATION", `${JSON.stringify(path)} is not an absolute path`, {

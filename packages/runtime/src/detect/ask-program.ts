@@ -43,12 +43,12 @@ export function askProgram(
       [program.stdout, program.stderr].forEach((stream) => stream?.destroy());
       resolve(silence);
     }, seconds * 1000);
-    const settle = (reply: ProgramReply) => {
+    const complete = (reply: ProgramReply) => {
       clearTimeout(timer);
       resolve(reply);
     };
-    program.on("error", () => settle(silence));
-    program.on("close", (exitCode) => settle({ exitCode, stdout: stdout(), stderr: stderr() }));
+    program.on("error", () => complete(silence));
+    program.on("close", (exitCode) => complete({ exitCode, stdout: stdout(), stderr: stderr() }));
   });
 }
 

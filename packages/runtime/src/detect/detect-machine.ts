@@ -1,4 +1,7 @@
 import type { Finding } from "@retinue/errors";
+import { z } from "zod";
+import { environmentSchema } from "../contract/call-options.ts";
+import { requireArguments } from "../require-arguments.ts";
 import type { Environment } from "./environment.ts";
 import { detectAgents, type AgentFinding } from "./detect-agents.ts";
 import { detectDocker } from "./detect-docker.ts";
@@ -20,6 +23,8 @@ export interface DetectedMachine {
   readonly team: DetectedTeam;
 }
 
+const inputSchema = z.looseObject({ environment: environmentSchema, retinueChild: z.string() });
+
 /**
  * Looks at this machine: engines, command-line agents and their logins, keys, sandbox, Docker. All at
  * once, each look bounded in time, none over the network. `retinueChild` is where our engine should be.
@@ -28,6 +33,7 @@ export async function detectMachine(input: {
   readonly environment: Environment;
   readonly retinueChild: string;
 }): Promise<DetectedMachine> {
+  requireArguments("detectMachine", inputSchema, input);
   const { environment, retinueChild } = input;
   const [agents, docker] = await Promise.all([detectAgents(environment), detectDocker(environment)]);
   const keys = detectKeys(environment);

@@ -1,4 +1,6 @@
 import type { ParentAgent } from "@retinue/coordination-config";
+import { environmentSchema } from "../contract/call-options.ts";
+import { requireArguments } from "../require-arguments.ts";
 import { agentPrograms } from "./agent-programs.ts";
 import type { Environment } from "./environment.ts";
 import { detectAgents, type AgentFinding } from "./detect-agents.ts";
@@ -17,6 +19,7 @@ export const detectedTypes: readonly string[] = [...agentPrograms, ...detectKeys
  * API whose key is set. Looks at the machine for at most some seconds; changes nothing.
  */
 export async function detectTeam(environment: Environment): Promise<DetectedTeam> {
+  requireArguments("detectTeam", environmentSchema, environment);
   return teamOf(await detectAgents(environment, { versions: false }), detectKeys(environment));
 }
 

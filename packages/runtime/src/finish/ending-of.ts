@@ -1,4 +1,4 @@
-import { exitReason, type RunEnd } from "@retinue/engine-contract";
+import { endingOfRecord, type RunEnd } from "@retinue/engine-contract";
 import type { SupervisedEnd } from "../contract/supervised.ts";
 
 /** What is known of an ending before recovery looks at what the run left behind. */
@@ -8,10 +8,7 @@ export function endingOf(end: SupervisedEnd, now: Date): RunEnd {
   }
   // The record has whole seconds, rounded down; who follows the run live knows better.
   const ended_at = new Date(Math.min(now.getTime(), (end.ended_at + 1) * 1000)).toISOString();
-  const { exit_code } = end;
-  if (end.stopped !== "") return { ending: end.stopped, exit_code, ended_at };
-  if (exit_code === 0) return { ending: "completed", exit_code, ended_at };
-  return { ending: "error", exit_code, ended_at, reason: exitReason(exit_code) };
+  return { ...endingOfRecord(end), exit_code: end.exit_code, ended_at };
 }
 
 /** The ending of a run that never got to an engine. */

@@ -1,5 +1,5 @@
 import { readTextWithin, type ContainedRoot } from "@retinue/contained-fs";
-import { logLayout } from "@retinue/engine-contract";
+import { supervisorFiles, supervisorPath } from "@retinue/engine-contract";
 import { stripVTControlCharacters } from "node:util";
 import type { SubagentPaths } from "../prepare/subagent-paths.ts";
 import { ifReachable, withLog } from "../prepare/subagent-roots.ts";
@@ -11,11 +11,11 @@ const TAIL_BYTES = 2_000;
  * warnings to print and says some of its errors in its output, marked by a cross: these come first.
  */
 export function lastOutput(paths: SubagentPaths, run: number): string {
-  const directory = `${logLayout.supervisor}/run_${run}`;
+  const directory = supervisorPath(run);
   const read = ifReachable(() =>
     withLog(paths, (log) => ({
-      errors: tail(log, `${directory}/stderr.log`),
-      output: tail(log, `${directory}/stdout.log`),
+      errors: tail(log, `${directory}/${supervisorFiles.stderr}`),
+      output: tail(log, `${directory}/${supervisorFiles.stdout}`),
     })),
   );
   if (read === undefined) return "";

@@ -4,7 +4,7 @@ import { activeEntry, removeActive, writeActive, type ActiveEntry } from "../own
 import { movedLogPath } from "../own/moved-log-path.ts";
 import { isOwnerAlive } from "../own/owner.ts";
 import { pathsAt } from "../prepare/subagent-paths.ts";
-import { currentRun, setAsideUnlessRecord } from "../record/run-record-file.ts";
+import { currentRun, isNewer, setAsideUnlessRecord } from "../record/run-record-file.ts";
 import type { OpenWorkspace } from "../run/open-workspace.ts";
 import { retryUntilDone } from "../run/retry-until-done.ts";
 import type { RunRegistry } from "../run/run-registry.ts";
@@ -39,7 +39,14 @@ async function adoptOrRetry(
 ): Promise<void> {
   const onFailure = (error: Error) => failed(workspace, entry, error);
   const { promise: tried, resolve } = Promise.withResolvers<void>();
-  const attempt = () => adoptRun(workspace, registry, entry).finally(resolve);
+  const attempt = () =>
+    adoptRun(workspace, registry, entry)
+      .catch((error: Error) => {
+        if (!isNewer(error)) throw error;
+        // Whose it is can adopt it; to try again is of no use.
+        onFailure(error);
+      })
+      .finally(resolve);
   void retryUntilDone(attempt, { signal: workspace.closing, onFailure }).finally(resolve);
   await tried;
 }

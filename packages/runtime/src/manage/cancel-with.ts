@@ -1,6 +1,6 @@
 import type { Run } from "../run/run.ts";
 
-/** Cancels the runs when `signal` is aborted; listens no longer than they go on. */
+/** Cancels the runs when `signal` is aborted; listens until all have come back. */
 export function cancelWith(signal: AbortSignal | undefined, runs: readonly Run[]): void {
   if (signal === undefined) return;
   const cancel = () => runs.forEach((run) => void run.cancel());

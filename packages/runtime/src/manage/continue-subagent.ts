@@ -1,6 +1,7 @@
 import { entryAt } from "@retinue/contained-fs";
 import { clampTimeout } from "@retinue/status-model";
 import { engineOf, type Settings } from "../configure/manager-options.ts";
+import { continueOptionsSchema } from "../contract/call-options.ts";
 import { RuntimeError } from "../contract/runtime-error.ts";
 import type { ContinueOptions, SpawnedSubagent } from "../contract/subagent-manager.ts";
 import { resolveMode, type ResolvedMode } from "../mode/resolve-mode.ts";
@@ -13,6 +14,7 @@ import type { OpenWorkspace } from "../run/open-workspace.ts";
 import { reserveFurtherRun } from "../run/reserve-runs.ts";
 import type { RunRegistry } from "../run/run-registry.ts";
 import type { Run } from "../run/run.ts";
+import { requireArguments } from "../require-arguments.ts";
 import { cancelWith } from "./cancel-with.ts";
 import { knownSubagent } from "./known-subagent.ts";
 
@@ -28,8 +30,9 @@ export async function continueSubagent(
   settings: Settings,
   subagentId: string,
   message: string,
-  { timeoutSeconds, signal }: ContinueOptions,
+  options: ContinueOptions,
 ): Promise<SpawnedSubagent> {
+  const { timeoutSeconds, signal } = requireArguments("continue", continueOptionsSchema, options);
   signal?.throwIfAborted();
   if (typeof message !== "string" || message.trim() === "") {
     throw new RuntimeError("INVALID_TASK", `message must hold text, not ${JSON.stringify(message)}`, {

@@ -1,9 +1,11 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { settingsOf, type SubagentManagerOptions } from "../configure/manager-options.ts";
+import { acknowledgedSchema } from "../contract/call-options.ts";
 import { managerClosed } from "../contract/runtime-error.ts";
 import type { SpawnedSubagent, SubagentManager } from "../contract/subagent-manager.ts";
 import { OpenWorkspace } from "../run/open-workspace.ts";
 import { RunRegistry } from "../run/run-registry.ts";
+import { requireArguments } from "../require-arguments.ts";
 import { adoptRuns } from "./adopt-runs.ts";
 import { cancelSubagent } from "./cancel-subagent.ts";
 import { continueSubagent } from "./continue-subagent.ts";
@@ -86,6 +88,7 @@ export function createSubagentManager(options: SubagentManagerOptions): Subagent
     onFinished: (listener) => registry.onFinished(listener),
     unacknowledged: async () => unacknowledged(await open(), registry),
     acknowledge: async (runs) => {
+      requireArguments("acknowledge", acknowledgedSchema, runs);
       // Nothing else that may fail comes between: what was had would be offered again.
       const { offers } = await (opening ?? open());
       for (const { subagentId, run } of runs) {

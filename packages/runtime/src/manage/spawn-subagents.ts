@@ -1,3 +1,4 @@
+import { spawnOptionsSchema } from "../contract/call-options.ts";
 import type { SpawnedSubagent, SpawnOptions } from "../contract/subagent-manager.ts";
 import type { SubagentTask } from "../contract/subagent-task.ts";
 import type { Settings } from "../configure/manager-options.ts";
@@ -10,6 +11,7 @@ import type { OpenWorkspace } from "../run/open-workspace.ts";
 import type { RunRegistry } from "../run/run-registry.ts";
 import type { Run } from "../run/run.ts";
 import { prepareContainment } from "../supervise/run-cgroup.ts";
+import { requireArguments } from "../require-arguments.ts";
 import { cancelWith } from "./cancel-with.ts";
 
 /**
@@ -22,8 +24,9 @@ export async function spawnSubagents(
   registry: RunRegistry,
   settings: Settings,
   tasks: readonly SubagentTask[],
-  { refine = true, signal }: SpawnOptions,
+  options: SpawnOptions,
 ): Promise<SpawnedSubagent[]> {
+  const { refine = true, signal } = requireArguments("spawn", spawnOptionsSchema, options);
   signal?.throwIfAborted();
   prepareContainment();
   const plans = planRuns(tasks, refine, settings, workspace.logDirectory);

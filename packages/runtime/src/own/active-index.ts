@@ -32,7 +32,7 @@ const finishedSchema = pointerSchema.extend({
 const maxEntries = 100_000;
 const maxEntryBytes = 64 * 1024;
 
-/** A run that has not been finished. Changed under the workspace's lock only. */
+/** A run that has not been finished. Its owner changes it; others under the workspace's lock only. */
 export type ActiveEntry = z.infer<typeof activeSchema>;
 /** A result that nobody has acknowledged. */
 export type FinishedEntry = z.infer<typeof finishedSchema>;

@@ -1,4 +1,4 @@
-import { logLayout, requireId, timestampName } from "@retinue/engine-contract";
+import { logLayout, requireId, supervisorPath, timestampName } from "@retinue/engine-contract";
 import { dirname, join } from "node:path";
 
 /** Where in its workspace an engine logs that was not told where. */
@@ -55,7 +55,7 @@ export function pathsAt(parentWorkspace: string, subagentId: string, logPath: st
 
 /** Directory of the supervisor of one run. */
 export function supervisorDirectory(logPath: string, run: number): string {
-  return join(logPath, logLayout.supervisor, `run_${run}`);
+  return join(logPath, supervisorPath(run));
 }
 
 /** Where a manager logs when it was given no directory. */

@@ -1,5 +1,18 @@
-import { entryAt, readText, setAside, writeFileAtomic, writeFileDurably } from "@retinue/contained-fs";
-import { maxRunRecordBytes, parseRunRecord, type Run, type RunRecord } from "@retinue/engine-contract";
+import {
+  ContainedFsError,
+  entryAt,
+  readText,
+  setAside,
+  writeFileAtomic,
+  writeFileDurably,
+} from "@retinue/contained-fs";
+import {
+  EngineContractError,
+  maxRunRecordBytes,
+  parseRunRecord,
+  type Run,
+  type RunRecord,
+} from "@retinue/engine-contract";
 import type { SubagentPaths } from "../prepare/subagent-paths.ts";
 
 /** A subagent with what its run.json says. */
@@ -14,14 +27,24 @@ export function readRunRecord(path: string): RunRecord | undefined {
   return text === undefined ? undefined : parseRunRecord(text);
 }
 
-/** The same for its new owner: a file that is no run record is set aside, so that nothing is overwritten. */
+/**
+ * The same for its new owner: a file that is no run record is set aside, so that nothing is overwritten. Throws for
+ * one that cannot be read just now, and for a newer program's: they are records all the same.
+ */
 export function setAsideUnlessRecord(path: string): RunRecord | undefined {
   try {
     return readRunRecord(path);
-  } catch {
+  } catch (error) {
+    const isRecord = error instanceof ContainedFsError && error.code === "IO_ERROR";
+    if (isRecord || isNewer(error)) throw error;
     setAside(path);
     return undefined;
   }
+}
+
+/** Whether a newer program wrote the record. */
+export function isNewer(error: unknown): boolean {
+  return error instanceof EngineContractError && error.code === "NEWER_RUN_RECORD";
 }
 
 /**

@@ -30,7 +30,7 @@ export interface FollowedRun {
 
 // Ends are pushed; this only notices what nothing tells: a supervisor or a watchdog that was killed.
 const lookIntervalMs = 3_000;
-const settleMs = 1_000;
+const incompleteMs = 1_000;
 // Some 15 s: longer than a server is out of descriptors. A directory that stays unreadable loses its run.
 const mostUnreadableLooks = 5;
 // A supervisor goes at once when it has recorded the end; else the engine wrote that, and there is no hurry.
@@ -44,7 +44,7 @@ export function followSupervisor({ directory, plan, child }: FollowedRun): Super
   let engine: StartedEngine | undefined;
   let watchdog: ProcessIdentity | undefined;
   let ownWatchdog: ProcessIdentity | undefined;
-  let settling: NodeJS.Timeout | undefined;
+  let lookingAgain: NodeJS.Timeout | undefined;
   let recordedMs = firstRecordedMs;
   let unreadableLooks = 0;
   let isOver = false;
@@ -63,18 +63,18 @@ export function followSupervisor({ directory, plan, child }: FollowedRun): Super
     unreadableLooks = state.is === "unreadable" ? unreadableLooks + 1 : 0;
     if (state.is === "ended") finish(state.end, state.sweep);
     else if (state.is === "unreadable" && unreadableLooks > mostUnreadableLooks) finish(state.end, true);
-    else if (state.is === "unsettled") settling ??= setTimeout(settle, settleMs).unref();
+    else if (state.is === "incomplete") lookingAgain ??= setTimeout(lookAgain, incompleteMs).unref();
     else if (state.is === "recorded") {
-      settling ??= setTimeout(settle, recordedMs).unref();
+      lookingAgain ??= setTimeout(lookAgain, recordedMs).unref();
       recordedMs = Math.min(2 * recordedMs, lookIntervalMs);
     }
     if (plan !== undefined && (state.is === "running" || state.is === "recorded")) tendWatchdog(plan);
   };
-  const settle = () => {
-    settling = undefined;
+  const lookAgain = () => {
+    lookingAgain = undefined;
     if (isOver) return;
     const state = runState(directory, plan, supervisor);
-    if (state.is === "unsettled") finish(state.end, true);
+    if (state.is === "incomplete") finish(state.end, true);
     else look();
   };
   const finish = (recorded: SupervisedEnd, sweep: boolean) => {
@@ -121,7 +121,7 @@ export function followSupervisor({ directory, plan, child }: FollowedRun): Super
   const release = () => {
     isOver = true;
     clearInterval(interval);
-    clearTimeout(settling);
+    clearTimeout(lookingAgain);
     watcher?.close();
     child?.removeListener("exit", look);
   };

@@ -1,5 +1,6 @@
 import { ContainedFsError, createFileExclusive, readTextWithin, withRoot } from "@retinue/contained-fs";
 import {
+  supervisorFiles,
   supervisorRecordSchema,
   type ProcessIdentity,
   type SupervisorRecord,
@@ -20,9 +21,7 @@ export const runFiles = {
   /** Why a stop began. */
   stopped: "stopped",
   exitCode: "exit_code",
-  ended: "ended.json",
-  stdout: "stdout.log",
-  stderr: "stderr.log",
+  ...supervisorFiles,
 } as const;
 
 /** First word of a claim by a server. */

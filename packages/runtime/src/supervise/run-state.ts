@@ -13,8 +13,8 @@ import type { SupervisedEnd } from "../contract/supervised.ts";
 import type { SupervisorPlan } from "./supervisor-plan.ts";
 
 /**
- * Where a run stands. `unreadable`: what tells could not be looked at; to be looked at again. `unsettled`: a file that is about to be written is not there; to be looked at
- * again, and lost when it still is so. `recorded`: its end lies there, and its supervisor is about to go, or
+ * Where a run stands. `unreadable`: what tells could not be looked at; to be looked at again. `incomplete`: a file
+ * that is about to be written is not there; to be looked at again, and lost when it still is so. `recorded`: its end lies there, and its supervisor is about to go, or
  * the engine wrote it; to be looked at again soon. `sweep`: nobody has ended what the run may have left
  * behind, or only the record says so.
  */
@@ -22,7 +22,7 @@ export type RunState =
   | { readonly is: "running" }
   | { readonly is: "recorded" }
   | { readonly is: "unreadable"; readonly end: SupervisedEnd }
-  | { readonly is: "unsettled"; readonly end: SupervisedEnd }
+  | { readonly is: "incomplete"; readonly end: SupervisedEnd }
   | { readonly is: "ended"; readonly end: SupervisedEnd; readonly sweep: boolean };
 
 // A supervisor elsewhere has recorded its end by then, whatever its engine does.
@@ -68,7 +68,7 @@ function stateOf(
     });
   }
   if (claim === "unfinished") {
-    return { is: "unsettled", end: { lost: "Its supervisor died before the engine was started" } };
+    return { is: "incomplete", end: { lost: "Its supervisor died before the engine was started" } };
   }
   if (plan === undefined)
     return ended({ lost: "What its supervisor was started with (plan.json) is damaged" });
@@ -81,7 +81,7 @@ function stateOf(
   const unrecorded = readUnrecordedExit(directory);
   if (unrecorded !== undefined) return ended(unrecorded, true);
   if (engine === undefined) {
-    return { is: "unsettled", end: { lost: "Its supervisor died before the engine was started" } };
+    return { is: "incomplete", end: { lost: "Its supervisor died before the engine was started" } };
   }
   return ended(
     lostWith(directory, "Its supervisor was killed; the engine has ended, its exit code is unknown"),
