@@ -73,7 +73,7 @@ export class OpenWorkspace {
 
   /**
    * Makes our notes anew where they were removed, in a workspace that was emptied or made again: this server's
-   * lock, and the runs that it holds. Two looks when nothing was.
+   * lock, and the runs that it holds. A few looks at the disk when nothing was.
    *
    * @throws RuntimeError INVALID_CONFIGURATION when the workspace itself is gone.
    */

@@ -1,5 +1,5 @@
 import { verifies } from "@retinue/testkit";
-import { existsSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { managerOf, script, scriptedOptions, teamStatus, untilAsleep } from "./workspace.ts";
@@ -70,4 +70,23 @@ test("a subagent whose workspace is gone, or that runs, cannot be continued", as
   rmSync(dirname(spawned.workspace), { recursive: true });
   expect(existsSync(spawned.workspace)).toBe(false);
   await expect(manager.continue("a", "go on")).rejects.toMatchObject({ code: "NOT_CONTINUABLE" });
+});
+
+test("a continuation whose prompt cannot be written is an error, and the next one begins", async () => {
+  const manager = managerOf(scriptedOptions());
+  const { result } = await manager.spawn({ task: script({ output: "One." }), subagent_id: "a" });
+  const { log_path = "" } = await result;
+  const prompt = join(log_path, "prompt.md");
+  rmSync(prompt);
+  mkdirSync(join(prompt, "something"), { recursive: true });
+  const message = script({ output: "Two." });
+  const refused = await manager.continue("a", message);
+  expect(await refused.result).toMatchObject({
+    status: "error",
+    error: expect.stringContaining("could not be prepared"),
+  });
+  await expect(manager.cancel("a")).rejects.toMatchObject({ code: "NOT_RUNNING" });
+  rmSync(prompt, { recursive: true });
+  const further = await manager.continue("a", message);
+  expect(await further.result).toMatchObject({ status: "completed", answer: "Two." });
 });

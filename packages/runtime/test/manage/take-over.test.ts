@@ -163,6 +163,38 @@ test("an end whose result was damaged is that run's error, with what can be reco
   expect(readdirSync(active)).toEqual([]);
 });
 
+test("a record that is damaged or a newer program's keeps nobody else's result back, and a newer one is left alone", async () => {
+  const logDirectory = join(temporaryDirectory(), "logs");
+  const options = { ...scriptedOptions(), logDirectory, maxConcurrent: 4 };
+  const first = managerOf(options);
+  const ids = ["torn", "newer", "whole", "orphan"];
+  const spawned = await first.spawnParallel(
+    ids.map((subagent_id) => ({ task: script({ output: "x" }), subagent_id })),
+  );
+  const results = await Promise.all(spawned.map(({ result }) => result));
+  await first.close();
+  const [torn, newer, , orphan] = results.map(({ log_path = "" }) => join(log_path, "run.json"));
+  writeFileSync(torn ?? "", '{"version":1,');
+  const ofTomorrow = '{"version":2,"runs":[]}';
+  for (const path of [newer, orphan]) writeFileSync(path ?? "", ofTomorrow);
+  const { active } = createStateDirectory(options.workspace);
+  const { subagent_id = "", log_path = "" } = results[3] ?? {};
+  writeActive(active, { subagent_id, log_path, run: 1, owner: "gone", launched: true });
+
+  const said: string[] = [];
+  const second = managerOf({ ...options, log: (message) => said.push(message) });
+  const finished = await second.unacknowledged();
+  expect(finished.map(({ subagentId }) => subagentId)).toEqual(["whole"]);
+  expect(said.join("\n")).toMatch(/orphan could not be adopted: run\.json is of version 2/);
+  // What it runs is another program's to finish.
+  expect(readFileSync(orphan ?? "", "utf8")).toBe(ofTomorrow);
+  expect(readdirSync(active)).toEqual(["orphan.json"]);
+  await expect(second.spawn({ task: "Again.", subagent_id: "newer" })).rejects.toMatchObject({
+    code: "NEWER_RUN_RECORD",
+  });
+  expect(readFileSync(newer ?? "", "utf8")).toBe(ofTomorrow);
+});
+
 test("an end that a kill kept out of the registry is entered by the next server", async () => {
   const options = scriptedOptions();
   const first = managerOf(options);

@@ -1,7 +1,8 @@
 import { descriptorLimit, eventually, temporaryDirectory } from "@retinue/testkit";
-import { existsSync } from "node:fs";
+import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { setAsideUnlessRecord } from "../../src/record/run-record-file.ts";
 import { managerOf, script, scriptedOptions } from "../manage/workspace.ts";
 
 test("a run that ends while its server is out of descriptors is looked at again, and comes back with its answer", async (context) => {
@@ -22,4 +23,22 @@ test("a run that ends while its server is out of descriptors is looked at again,
   await lift();
   expect(await spawned.result).toMatchObject({ status: "completed", answer: "done" });
   expect((await manager.list())[0]).toMatchObject({ status: "completed" });
+});
+
+test("a record that cannot be read just now is not set aside", async (context) => {
+  const { limit, lift } = descriptorLimit(context, process.env["RETINUE_REQUIRE_ALL"] !== undefined);
+  const path = join(temporaryDirectory(), "run.json");
+  writeFileSync(path, "{}");
+  await limit();
+  let thrown: unknown;
+  try {
+    setAsideUnlessRecord(path);
+  } catch (error) {
+    thrown = error;
+  }
+  await lift();
+  expect(thrown).toMatchObject({ code: "IO_ERROR" });
+  expect(existsSync(path)).toBe(true);
+  expect(setAsideUnlessRecord(path)).toBeUndefined();
+  expect(existsSync(path)).toBe(false);
 });
