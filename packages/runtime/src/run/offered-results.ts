@@ -8,6 +8,8 @@ export class OfferedResults {
   readonly #log: (message: string) => void;
   /** Results that somebody has had and whose notes are still there. */
   readonly #acknowledged = new Set<string>();
+  /** Notes that are being written. */
+  readonly #offering = new Map<string, Promise<void>>();
 
   constructor(directory: string, closing: AbortSignal, log: (message: string) => void) {
     this.#directory = directory;
@@ -21,9 +23,16 @@ export class OfferedResults {
   }
 
   /** Writes a note; also of a run that is called as an earlier one was. */
-  offer(entry: FinishedEntry): Promise<void> {
-    this.#acknowledged.delete(keyOf(entry));
-    return writeFinished(this.#directory, entry);
+  async offer(entry: FinishedEntry): Promise<void> {
+    const key = keyOf(entry);
+    this.#acknowledged.delete(key);
+    const offering = writeFinished(this.#directory, entry);
+    this.#offering.set(key, offering);
+    try {
+      await offering;
+    } finally {
+      if (this.#offering.get(key) === offering) this.#offering.delete(key);
+    }
   }
 
   /** Takes the note away. One that cannot be is not offered again by this server, which goes on trying. */
@@ -31,6 +40,9 @@ export class OfferedResults {
     const key = keyOf(run);
     this.#acknowledged.add(key);
     const remove = async () => {
+      // Removed before it is there it would be offered for good.
+      const offering = this.#offering.get(key);
+      if (offering !== undefined) await offering.catch(() => {});
       // Not acknowledged any more when the same id was spawned again: then the note is another result's.
       if (this.#acknowledged.has(key)) removeFinished(this.#directory, run);
       this.#acknowledged.delete(key);
