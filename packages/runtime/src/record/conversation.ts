@@ -47,7 +47,7 @@ function readEnd(root: ContainedRoot, path: string): string {
   try {
     return readTextWithin(root, basename(path), { maxBytes: tailBytes, whenLarger: "tail" }).text;
   } catch (error) {
-    if (!(error instanceof ContainedFsError)) throw error;
+    if (!(error instanceof ContainedFsError) || error.retryable) throw error;
     if (error.code !== "NOT_FOUND") setAside(path);
     return "";
   }

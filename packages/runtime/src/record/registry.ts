@@ -1,4 +1,4 @@
-import { entryAt, readText, setAside, writeFileDurably } from "@retinue/contained-fs";
+import { ContainedFsError, entryAt, readText, setAside, writeFileDurably } from "@retinue/contained-fs";
 import { dirname, join } from "node:path";
 import { z } from "zod";
 import { movedLogPath } from "../own/moved-log-path.ts";
@@ -34,7 +34,11 @@ export function registryPath(parentWorkspace: string): string {
   return join(parentWorkspace, "subagents", "_registry.json");
 }
 
-/** The rows of a registry; none when there is no file or it cannot be read as one. */
+/**
+ * The rows of a registry; none when there is no file, or it is no registry.
+ *
+ * @throws ContainedFsError IO_ERROR where it cannot be looked at just now.
+ */
 export function readRegistryRows(path: string): RegistryRow[] {
   return readRegistry(path)?.subagents ?? [];
 }
@@ -60,6 +64,7 @@ export function logPathOf(row: RegistryRow, parentWorkspace: string): string | u
  * a lock. A file that is no registry is set aside, not overwritten.
  *
  * @param recorded What to begin with where there is no registry.
+ * @throws ContainedFsError IO_ERROR.
  */
 export async function upsertRegistryRows(
   path: string,
@@ -80,8 +85,9 @@ export async function upsertRegistryRows(
 function readRegistry(path: string): Registry | undefined {
   try {
     return parseRegistry(readText(path, { maxBytes: maxDocumentBytes }) ?? "");
-  } catch {
-    // No file, or none that may be read: writers set it aside.
+  } catch (error) {
+    // Of what cannot be looked at just now nobody knows that it is no registry.
+    if (error instanceof ContainedFsError && error.retryable) throw error;
     return undefined;
   }
 }

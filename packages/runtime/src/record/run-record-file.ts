@@ -35,8 +35,8 @@ export function setAsideUnlessRecord(path: string): RunRecord | undefined {
   try {
     return readRunRecord(path);
   } catch (error) {
-    const isRecord = error instanceof ContainedFsError && error.code === "IO_ERROR";
-    if (isRecord || isNewer(error)) throw error;
+    const isUnreadable = error instanceof ContainedFsError && error.retryable;
+    if (isUnreadable || isNewer(error)) throw error;
     setAside(path);
     return undefined;
   }

@@ -1,4 +1,4 @@
-import { entryAt, readText, setAside, writeFileDurably } from "@retinue/contained-fs";
+import { ContainedFsError, entryAt, readText, setAside, writeFileDurably } from "@retinue/contained-fs";
 import type { RunRecord } from "@retinue/engine-contract";
 import { subagentResultSchema, type SubagentResult } from "@retinue/status-model";
 import { z } from "zod";
@@ -45,6 +45,8 @@ export function runTotalsRow(record: RunRecord): RunTotalsRow {
 /**
  * Puts the rows into the metrics_summary.json at `path` and sums up the section `subagents` anew. Rows and
  * keys of others stay; a file that is no summary is set aside. Call it under a lock.
+ *
+ * @throws ContainedFsError IO_ERROR.
  */
 export async function upsertRunTotals(path: string, rows: readonly RunTotalsRow[]): Promise<void> {
   const summary = readSummary(path) ?? startSummary(path);
@@ -81,8 +83,9 @@ function present(key: string, value: number | undefined): Record<string, number>
 function readSummary(path: string): z.infer<typeof summarySchema> | undefined {
   try {
     return summarySchema.parse(JSON.parse(readText(path, { maxBytes: maxDocumentBytes }) ?? ""));
-  } catch {
-    // Missing, or no summary: set aside before anything is written.
+  } catch (error) {
+    // Of what cannot be looked at just now nobody knows that it is no summary.
+    if (error instanceof ContainedFsError && error.retryable) throw error;
     return undefined;
   }
 }

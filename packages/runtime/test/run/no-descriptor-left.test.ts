@@ -1,9 +1,15 @@
 import { descriptorLimit, eventually, temporaryDirectory } from "@retinue/testkit";
-import { existsSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { appendConversation } from "../../src/record/conversation.ts";
+import { upsertRegistryRows } from "../../src/record/registry.ts";
+import { upsertRunTotals } from "../../src/record/run-totals.ts";
 import { setAsideUnlessRecord } from "../../src/record/run-record-file.ts";
 import { managerOf, script, scriptedOptions } from "../manage/workspace.ts";
+
+const identity = { parentAgentId: "lead", orchestratorId: "orch" };
+const line = { role: "user", content: "Go.", run: 1 } as const;
 
 test("a run that ends while its server is out of descriptors is looked at again, and comes back with its answer", async (context) => {
   const { limit, lift, elsewhere } = descriptorLimit(
@@ -25,20 +31,20 @@ test("a run that ends while its server is out of descriptors is looked at again,
   expect((await manager.list())[0]).toMatchObject({ status: "completed" });
 });
 
-test("a record that cannot be read just now is not set aside", async (context) => {
+test.for([
+  ["a record", async (path: string) => void setAsideUnlessRecord(path)],
+  ["a registry", (path: string) => upsertRegistryRows(path, [{ subagent_id: "a" }], identity)],
+  ["a summary", (path: string) => upsertRunTotals(path, [{ subagent_id: "a" }])],
+  ["a conversation", async (path: string) => appendConversation(path, line, new Date())],
+] as const)("%s that cannot be looked at just now is not taken for none", async ([, change], context) => {
   const { limit, lift } = descriptorLimit(context, process.env["RETINUE_REQUIRE_ALL"] !== undefined);
-  const path = join(temporaryDirectory(), "run.json");
+  const directory = temporaryDirectory();
+  const path = join(directory, "document");
   writeFileSync(path, "{}");
   await limit();
-  let thrown: unknown;
-  try {
-    setAsideUnlessRecord(path);
-  } catch (error) {
-    thrown = error;
-  }
+  const thrown = await change(path).catch((error: unknown) => error);
   await lift();
   expect(thrown).toMatchObject({ code: "IO_ERROR" });
-  expect(existsSync(path)).toBe(true);
-  expect(setAsideUnlessRecord(path)).toBeUndefined();
-  expect(existsSync(path)).toBe(false);
+  expect(readdirSync(directory)).toEqual(["document"]);
+  expect(readFileSync(path, "utf8")).toBe("{}");
 });
