@@ -105,14 +105,14 @@ function restore(copy: string, path: string): void {
   cpSync(copy, path, { recursive: true, verbatimSymlinks: true });
 }
 
-/** The path of each file, by its device and inode. */
+/** The path of each file, by its device, inode and when it was made. */
 function filesBeneath(directory: string): Map<string, string> {
   const files = new Map<string, string>();
   for (const entry of readdirSync(directory, { withFileTypes: true, recursive: true })) {
     const path = join(entry.parentPath, entry.name);
     // A program that was killed in the middle of a rename may finish that since it was listed.
     const found = entry.isFile() ? lstatSync(path, { throwIfNoEntry: false }) : undefined;
-    if (found !== undefined) files.set(`${found.dev}:${found.ino}`, path);
+    if (found !== undefined) files.set(`${found.dev}:${found.ino}:${found.birthtimeMs}`, path);
   }
   return files;
 }

@@ -1,12 +1,21 @@
+import { shownRun } from "../world/deliveries.ts";
 import type { Invariant } from "../world/evidence.ts";
 import { peersOwn } from "../world/timeline.ts";
+import { runRecords } from "./run-records.ts";
 
 /**
  * No result is delivered twice. A reply that a server died over may be repeated: nobody can know that it
  * arrived. That is the last reply of a server that was not asked to end. A power cut may take with it that a
  * client had a result, as may a directory that is removed: then the next server offers it again.
  */
-export const deliveredOnce: Invariant = ({ client, fault, hit }) => {
+export const deliveredOnce: Invariant = ({ world, client, fault, hit }) => {
+  // Two runs of a subagent may have failed alike, to the millisecond.
+  const alike = new Map<string, number>();
+  for (const { id, runs } of runRecords(world))
+    for (const { result } of runs) {
+      const key = `${id}: ${shownRun(result ?? {})}`;
+      alike.set(key, (alike.get(key) ?? 0) + 1);
+    }
   const seen = new Map<string, { server: number; reply: number }>();
   return client.deliveries.flatMap(({ subagentId, run, server, reply }) => {
     const isForeign = client.peers.includes(server) && subagentId !== peersOwn;
@@ -17,6 +26,9 @@ export const deliveredOnce: Invariant = ({ client, fault, hit }) => {
     const before = seen.get(key);
     seen.set(key, { server, reply });
     if (before === undefined) return [];
+    const others = (alike.get(key) ?? 1) - 1;
+    alike.set(key, others);
+    if (others > 0) return [];
     const diedOver = before.server === 1 && !hit.asked && before.reply === client.replies[0];
     // With the notes goes whose a run is: a peer takes it for orphaned, and both finish it.
     const mayRepeat = fault.loses !== undefined && (fault.loses !== "notes" || client.peers.length > 0);

@@ -9,6 +9,8 @@ export interface RecordedRun {
   readonly result?: {
     readonly answer: string | null;
     readonly status: string;
+    readonly error: string | null;
+    readonly execution_time_seconds: number;
     readonly token_usage: { readonly input_tokens?: number };
   };
 }

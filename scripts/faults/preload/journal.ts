@@ -61,7 +61,8 @@ export function openJournal({ journal, root, cutAt }: JournalOrder) {
     const path = readlinkSync(`/proc/self/fd/${descriptor}`);
     return path === root || path.startsWith(root + sep) ? path : undefined;
   };
-  const fileOf = ({ dev, ino }: fs.Stats) => `${dev}:${ino}`;
+  // The number of a file that was removed is given again, also to what other programs make.
+  const fileOf = ({ dev, ino, birthtimeMs }: fs.Stats) => `${dev}:${ino}:${birthtimeMs}`;
   const dirtied = (file: string, path: string, emptied = {}): string | undefined => {
     // The power may fail between two writes, too.
     if (dirty.has(file)) return void (++last === cutAt && cut(journal));

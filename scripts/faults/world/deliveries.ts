@@ -3,11 +3,16 @@ import type { Reply } from "./connection.ts";
 /** A result as a client got it. */
 export interface Delivery {
   readonly subagentId: string;
-  /** The same for the same run: its answer holds its marker; without one, how it ended. */
+  /** The same for the same run; see `shownRun`. */
   readonly run: string;
   /** Which server it was, from 1, and which of its replies. */
   readonly server: number;
   readonly reply: number;
+}
+
+/** How a run is told from others: its answer holds its marker; without one, how it ended. */
+export function shownRun({ answer, status, execution_time_seconds, error }: Result): string {
+  return answer ?? `${status} after ${execution_time_seconds} s: ${error}`;
 }
 
 interface Result {
@@ -22,12 +27,10 @@ interface Result {
 export function deliveriesIn(reply: Reply, server: number, number: number): Delivery[] {
   const waited = reply["operation"] === "continue_subagent" && reply["mode"] === "blocking" ? [reply] : [];
   const results = [reply["results"], reply["finished_since_last_call"]].flatMap((list) => list ?? []);
-  return ([...waited, ...results] as Result[]).map(
-    ({ subagent_id = "", status, answer, error, execution_time_seconds }) => ({
-      subagentId: subagent_id,
-      run: answer ?? `${status} after ${execution_time_seconds} s: ${error}`,
-      server,
-      reply: number,
-    }),
-  );
+  return ([...waited, ...results] as Result[]).map((result) => ({
+    subagentId: result.subagent_id ?? "",
+    run: shownRun(result),
+    server,
+    reply: number,
+  }));
 }

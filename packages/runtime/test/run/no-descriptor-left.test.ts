@@ -31,20 +31,25 @@ test("a run that ends while its server is out of descriptors is looked at again,
   expect((await manager.list())[0]).toMatchObject({ status: "completed" });
 });
 
-test.for([
-  ["a record", async (path: string) => void setAsideUnlessRecord(path)],
-  ["a registry", (path: string) => upsertRegistryRows(path, [{ subagent_id: "a" }], identity)],
-  ["a summary", (path: string) => upsertRunTotals(path, [{ subagent_id: "a" }])],
-  ["a conversation", async (path: string) => appendConversation(path, line, new Date())],
-] as const)("%s that cannot be looked at just now is not taken for none", async ([, change], context) => {
-  const { limit, lift } = descriptorLimit(context, process.env["RETINUE_REQUIRE_ALL"] !== undefined);
-  const directory = temporaryDirectory();
-  const path = join(directory, "document");
-  writeFileSync(path, "{}");
-  await limit();
-  const thrown = await change(path).catch((error: unknown) => error);
-  await lift();
-  expect(thrown).toMatchObject({ code: "IO_ERROR" });
-  expect(readdirSync(directory)).toEqual(["document"]);
-  expect(readFileSync(path, "utf8")).toBe("{}");
-});
+const changes: readonly [what: string, change: (path: string) => Promise<unknown>][] = [
+  ["a record", async (path) => setAsideUnlessRecord(path)],
+  ["a registry", (path) => upsertRegistryRows(path, [{ subagent_id: "a" }], identity)],
+  ["a summary", (path) => upsertRunTotals(path, [{ subagent_id: "a" }])],
+  ["a conversation", async (path) => appendConversation(path, line, new Date())],
+];
+
+test.for(changes)(
+  "%s that cannot be looked at just now is not taken for none",
+  async ([, change], context) => {
+    const { limit, lift } = descriptorLimit(context, process.env["RETINUE_REQUIRE_ALL"] !== undefined);
+    const directory = temporaryDirectory();
+    const path = join(directory, "document");
+    writeFileSync(path, "{}");
+    await limit();
+    const thrown = await change(path).catch((error: unknown) => error);
+    await lift();
+    expect(thrown).toMatchObject({ code: "IO_ERROR" });
+    expect(readdirSync(directory)).toEqual(["document"]);
+    expect(readFileSync(path, "utf8")).toBe("{}");
+  },
+);
