@@ -20,11 +20,13 @@ export {
   answerSourceSchema,
   isSuccess,
   resultStatusSchema,
+  leftFileSchema,
   subagentResultSchema,
   tokenUsageSchema,
   type AnswerReason,
   type AnswerSource,
   type ResultStatus,
+  type LeftFile,
   type SubagentResult,
   type TokenUsage,
 } from "./result/subagent-result.ts";

@@ -15,6 +15,7 @@ const rules: Readonly<Record<ConsideredAnswer["reason"], string>> = {
   winner: "the winner's answer",
   votes: "the most votes, ties by order of registration",
   first: "the first registered agent that has an answer",
+  draft: "nobody had answered: how far the first registered agent with a draft had come",
 };
 
 const found: Readonly<Record<RecoveredDirectory["kind"], string>> = {

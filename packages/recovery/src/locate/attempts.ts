@@ -4,6 +4,7 @@ import {
   listWithin,
   resolveLinkWithin,
   type ContainedRoot,
+  type EntryKind,
 } from "@retinue/contained-fs";
 import {
   logLayout,
@@ -48,13 +49,22 @@ export function newestAttempt(base: Place, from: AttemptLevel = "log"): Place | 
 }
 
 /** Names of the directories in a place; none when it cannot be listed. */
-export function directoriesIn({ root, path }: Place): string[] {
+export function directoriesIn(place: Place): string[] {
+  return namesIn(place, "directory");
+}
+
+/** Names of the files in a place; none when it cannot be listed. */
+export function filesIn(place: Place): string[] {
+  return namesIn(place, "file");
+}
+
+function namesIn({ root, path }: Place, wanted: EntryKind): string[] {
   try {
     if (!mayLook(root, path)) return [];
     const maxEntries = Math.min(maxNames, allowance(root, "entries"));
     const { entries } = listWithin(root, path, { maxEntries });
     allowance(root, "entries", entries.length);
-    return entries.filter(({ kind }) => kind === "directory").map(({ name }) => name);
+    return entries.filter(({ kind }) => kind === wanted).map(({ name }) => name);
   } catch (error) {
     if (!(error instanceof ContainedFsError)) throw error;
     noteFailure(root, error);

@@ -1,5 +1,6 @@
 import { readOutput } from "../answer/read-output.ts";
 import { searchAnswers } from "../answer/search-answers.ts";
+import { searchDrafts } from "../answer/search-drafts.ts";
 import { answeredAgents } from "../select/select-answer.ts";
 import { outputTaken, type Outcome, type Evidence } from "./evidence.ts";
 
@@ -23,7 +24,11 @@ export function outcomeOfCutOff(evidence: Evidence): Outcome {
       output === undefined
         ? []
         : [`${output.source.path} was not returned: nothing shows that an agent answered`];
-    return { status: "timeout", error, warnings: [...skipped, ...unproven], considered };
+    const warnings = [...skipped, ...unproven];
+    const draft = searchDrafts(run, maxAnswerBytes);
+    const all = [...considered, ...draft.considered];
+    const status = draft.found === undefined ? "timeout" : "partial";
+    return { status, error, found: draft.found, warnings, considered: all };
   }
   const presenting = run.status?.coordination.phase === "presentation";
   const status = presenting && found.source.reason === "winner" ? "completed_but_timeout" : "partial";

@@ -1,5 +1,6 @@
 import { readOutput } from "../answer/read-output.ts";
 import { searchAnswers } from "../answer/search-answers.ts";
+import { searchDrafts } from "../answer/search-drafts.ts";
 import { answeredAgents } from "../select/select-answer.ts";
 import { outputTaken, type Outcome, type Evidence } from "./evidence.ts";
 
@@ -16,7 +17,11 @@ export function outcomeOfFailed(evidence: Evidence): Outcome {
   }
   if (found !== undefined) return { status: "error", error, found, warnings: skipped, considered };
   const output = status && answeredAgents(status).size > 0 ? readOutput(sources, maxAnswerBytes) : undefined;
-  if (output === undefined) return { status: "error", error, warnings: skipped, considered };
+  if (output === undefined) {
+    const draft = searchDrafts(run, maxAnswerBytes);
+    const all = [...considered, ...draft.considered];
+    return { status: "error", error, found: draft.found, warnings: skipped, considered: all };
+  }
   return {
     status: "error",
     error,

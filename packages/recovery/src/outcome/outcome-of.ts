@@ -1,4 +1,5 @@
 import { isSuccess, limitedText, limitResult, tokenUsage, type SubagentResult } from "@retinue/status-model";
+import { leftFiles } from "../answer/left-files.ts";
 import { outcomeOfCompleted } from "./outcome-of-completed.ts";
 import { outcomeOfCutOff } from "./outcome-of-cut-off.ts";
 import { outcomeOfFailed } from "./outcome-of-failed.ts";
@@ -47,6 +48,7 @@ export function outcomeOf(evidence: Evidence, frame: ResultFrame): ExplainedResu
   ];
   const own = frame.warning ? [limitedText(frame.warning, maxOwnWarning)] : [];
   const warning = [...own, ...shortRemarks(said)].join("; ");
+  const left = leftFiles(found?.source.agent_id ?? winnerOf(run), run, sources);
   const percentage = status === "completed" ? undefined : run.status?.coordination.completion_percentage;
   const result: SubagentResult = {
     subagent_id: frame.subagentId,
@@ -61,8 +63,14 @@ export function outcomeOf(evidence: Evidence, frame: ResultFrame): ExplainedResu
     ...(percentage !== undefined && { completion_percentage: percentage }),
     ...(warning !== "" && { warning }),
     ...(found !== undefined && { answer_source: found.source }),
+    ...(left !== undefined && { answer_directory: left.directory, files: [...left.files] }),
   };
   return { result: limitResult(result), considered: considered.slice(0, maxConsidered) };
+}
+
+/** What was put out is the winner's. */
+function winnerOf({ status }: Evidence["run"]): string | undefined {
+  return status?.results.winner || undefined;
 }
 
 function damage({ status, path }: Evidence["run"]): string[] {

@@ -17,7 +17,7 @@ export interface AnswerCandidate {
   readonly agentId: string;
   /** Label of its latest answer: `agent2.1`. */
   readonly label?: string;
-  readonly reason: Exclude<AnswerReason, "output">;
+  readonly reason: Exclude<AnswerReason, "output" | "draft">;
   /** Over all labels of the agent. */
   readonly votes: number;
 }

@@ -21,10 +21,10 @@ export type TokenUsage = z.infer<typeof tokenUsageSchema>;
 
 /** Which rule chose the answer. */
 export const answerReasonSchema = z
-  .enum(["output", "winner", "votes", "first"])
+  .enum(["output", "winner", "votes", "first", "draft"])
   .describe(
     "output: what the run put out when it ended; winner: the winner's answer; votes: the most votes; " +
-      "first: the first registered agent with an answer",
+      "first: the first registered agent with an answer; draft: nobody had answered, and this is how far one had come",
   );
 export type AnswerReason = z.infer<typeof answerReasonSchema>;
 
@@ -34,8 +34,17 @@ export const answerSourceSchema = z.object({
   agent_id: z.string().optional(),
   label: z.string().describe("Label of the answer that was returned: agent2.1").optional(),
   path: z.string().describe("The file that was read"),
+  finished: z.literal(false).describe("Of a draft: its author had not finished it").optional(),
+  characters: z.number().int().min(0).describe("Of a draft: how long it is").optional(),
 });
 export type AnswerSource = z.infer<typeof answerSourceSchema>;
+
+/** A file that an agent left. */
+export const leftFileSchema = z.object({
+  path: z.string().describe("Relative to answer_directory"),
+  bytes: z.number().int().min(0),
+});
+export type LeftFile = z.infer<typeof leftFileSchema>;
 
 /** What a spawn or a continuation returns, whatever the ending. Keys in MassGen's order. */
 export const subagentResultSchema = z.object({
@@ -43,7 +52,7 @@ export const subagentResultSchema = z.object({
   status: resultStatusSchema,
   success: z.boolean().describe("True for completed and completed_but_timeout only"),
   answer: z.string().nullable().describe("Without surrounding whitespace; null when there is none"),
-  workspace: z.string().describe("Absolute path; collect the subagent's files from here"),
+  workspace: z.string().describe("Absolute path of the subagent's own directory"),
   execution_time_seconds: z.number().min(0),
   error: z.string().nullable(),
   token_usage: tokenUsageSchema,
@@ -55,6 +64,13 @@ export const subagentResultSchema = z.object({
   completion_percentage: z.number().min(0).max(100).describe("Left out when unknown").optional(),
   warning: z.string().optional(),
   answer_source: answerSourceSchema.optional(),
+  answer_directory: z
+    .string()
+    .describe(
+      "Absolute path: collect files from here. Those of whoever's answer it is; without one, of whoever left any",
+    )
+    .optional(),
+  files: z.array(leftFileSchema).describe("What is in answer_directory, the first 50").optional(),
 });
 export type SubagentResult = z.infer<typeof subagentResultSchema>;
 
