@@ -5,6 +5,7 @@ export type {
   AgentSession,
   BackendFactory,
   BackendRegistry,
+  ReplyDraft,
   Stage,
   Usage,
 } from "./contract/agent-backend.ts";

@@ -1,7 +1,9 @@
+import { once } from "node:events";
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { eventually } from "@retinue/testkit";
 import { describe, expect, it } from "vitest";
+import type { AgentBackend } from "@retinue/child-orchestrator";
 import { scriptedTeam } from "./scripted/scripted-team.ts";
 
 /** A team of two of which every agent stands before the gate of a stage. */
@@ -70,6 +72,37 @@ describe("an interrupted run", () => {
     interruption.abort();
     expect(await run).toMatchObject({ kind: "interrupted" });
     expect(team.status().agents.get("alpha")?.answer_count).toBe(0);
+    // It is no answer, and not lost.
+    expect(readFileSync(join(team.attempt(), ".drafts/alpha_0.md"), "utf8")).toBe("half an answer\n");
+  });
+
+  it.each(["answer", "vote"])("records %s that was whole when the stop came, and no other", async (stage) => {
+    const team = scriptedTeam({ alpha: ["never used"], beta: ["never used"] });
+    const interruption = new AbortController();
+    const whole = (): AgentBackend => ({
+      async respond(request, stop) {
+        const { agentId, stage: asked } = request;
+        const reply = { text: `${agentId}'s.` };
+        const judged = { text: "", vote: { for: "agent1.1" } };
+        if (asked !== stage) return reply;
+        if (agentId === "beta") interruption.abort();
+        else if (!stop.aborted) await once(stop, "abort");
+        if (agentId === "alpha") return { text: "", failure: "stopped" };
+        return asked === "vote" ? judged : reply;
+      },
+    });
+    const agents = ["alpha", "beta"].map((id) => ({ id, backend: { type: "whole" } }));
+    const outcome = await team.run({
+      config: { ...team.config, agents },
+      backends: { whole: async () => whole },
+      signal: interruption.signal,
+    });
+    expect(outcome).toMatchObject({ kind: "interrupted" });
+    const { agents: known, results } = team.status();
+    const counts = ["alpha", "beta"].map((id) => known.get(id)?.answer_count);
+    expect(counts).toEqual(stage === "answer" ? [0, 1] : [1, 1]);
+    expect(Object.fromEntries(results.votes)).toEqual(stage === "answer" ? {} : { "agent1.1": 1 });
+    expect(known.get("alpha")?.error).toBeNull();
   });
 });
 

@@ -28,9 +28,11 @@ export {
 } from "./invoke/engine-arguments.ts";
 export { parseEngineArguments } from "./invoke/parse-engine-arguments.ts";
 export { promptArgument } from "./invoke/prompt-argument.ts";
-export { hideUrlCredentials, urlCredentials } from "./invoke/url-credentials.ts";
+export { hideUrlCredentials, mayBeginUrlCredential, urlCredentials } from "./invoke/url-credentials.ts";
 export {
   answerFileNames,
+  draftName,
+  draftNamed,
   isSnapshotName,
   logLayout,
   mayBeAgentDirectory,

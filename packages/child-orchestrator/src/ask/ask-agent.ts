@@ -1,9 +1,12 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
+import { draftName, logLayout } from "@retinue/engine-contract";
 import { now, type AgentState, type Round } from "../prepare/team-state.ts";
 import type { TeamRecord } from "../record/team-record.ts";
 import type { AgentSessions } from "../session/agent-sessions.ts";
 import type { AgentBackend, AgentReply, AgentRequest, Stage } from "../contract/agent-backend.ts";
+import { RoundDraft } from "../record/round-draft.ts";
+import type { KeyHider } from "../hide/hide-keys.ts";
 import { roundClock } from "./round-clock.ts";
 
 /** What a round needs beside the team. */
@@ -12,8 +15,7 @@ export interface AskContext {
   readonly backends: ReadonlyMap<string, AgentBackend>;
   readonly sessions: AgentSessions;
   readonly environment: Readonly<Record<string, string>>;
-  /** Takes the keys out of a message. */
-  readonly hideKeys: (text: string) => string;
+  readonly keys: KeyHider;
   /** Aborts when the run is interrupted. */
   readonly stop: AbortSignal;
 }
@@ -29,7 +31,7 @@ export interface AskedReply {
  * agent that fails is marked so, and is not asked again.
  */
 export async function askAgent(
-  { record, backends, sessions, environment, hideKeys, stop }: AskContext,
+  { record, backends, sessions, environment, keys, stop }: AskContext,
   agent: AgentState,
   stage: Stage,
   task: string,
@@ -45,6 +47,15 @@ export async function askAgent(
   // The dot keeps it from being taken for an agent's directory.
   const scratch = { directory: join(attemptDirectory, ".replies"), name: `${agent.id}_${round.number}` };
   mkdirSync(scratch.directory, { recursive: true });
+  using draft = new RoundDraft({
+    path: join(attemptDirectory, logLayout.drafts, draftName(agent.id, round.number)),
+    keys,
+    onEvent: ({ event, ...data }) => record.happened(event, agent, { round: round.number, ...data }),
+    onUsage(usage) {
+      round.usage = usage;
+      record.changedSoon();
+    },
+  });
 
   const clock = roundClock(seconds, rules.graceSeconds, stop);
   const systemMessage = agent.systemMessage?.trim() ?? "";
@@ -63,16 +74,20 @@ export async function askAgent(
     scratch,
     session: sessions.of(agent.id),
     keepSession: (session) => sessions.keep(agent.id, session),
-    hideKeys,
+    hideKeys: keys.hide,
+    draft,
     finish: clock.finish,
     finishAt: clock.finishAt,
   };
-  const reply = withoutKeys(await replyOf(backend, request, clock.stop), hideKeys);
+  const reply = withoutKeys(await replyOf(backend, request, clock.stop), keys.hide);
   clock.end();
+  draft.end();
   round.end = now();
-  round.usage = reply.usage;
+  // What was counted while it came counts where nothing better is known.
+  round.usage = reply.usage ?? round.usage;
   agent.lastActivity = round.end;
-  for (const problem of reply.problems ?? []) record.problem(agent, problem);
+  for (const problem of [...(reply.problems ?? []), draft.problem])
+    if (problem !== undefined) record.problem(agent, problem);
   if (reply.failure !== undefined && !stop.aborted)
     fail(record, agent, round, reply.failure, clock.isLate(), seconds);
   return { reply, round };
@@ -90,7 +105,7 @@ async function replyOf(backend: AgentBackend, request: AgentRequest, stop: Abort
   }
 }
 
-function withoutKeys(reply: AgentReply, hideKeys: AskContext["hideKeys"]): AgentReply {
+function withoutKeys(reply: AgentReply, hideKeys: AgentRequest["hideKeys"]): AgentReply {
   const { failure, problems } = reply;
   return {
     ...reply,

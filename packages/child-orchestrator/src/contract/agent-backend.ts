@@ -16,6 +16,25 @@ export interface Usage {
 /** What a backend is given back with the agent's next request, also in a continued run. Plain JSON. */
 export type AgentSession = Readonly<Record<string, unknown>>;
 
+/**
+ * Takes what an agent says while it says it. All of it is kept in the log, without keys, however the round ends:
+ * what is read is handed on at once.
+ */
+export interface ReplyDraft {
+  /** More of what it says. */
+  text(piece: string): void;
+  /** A message is over: what it says next stands by itself. */
+  apart(): void;
+  /** Something happened in between: a reply broke off and is asked for again. Goes among the events. */
+  note(text: string): void;
+  /** It uses a tool; `about` says in a line what on. */
+  tool(name: string, about: string): void;
+  /** What the round has cost by now, all of it. */
+  usage(usage: Usage): void;
+  /** Where to read what came, in words; empty when nothing came. */
+  whereabouts(): string;
+}
+
 export interface AgentRequest {
   readonly agentId: string;
   readonly stage: Stage;
@@ -43,6 +62,8 @@ export interface AgentRequest {
   readonly keepSession: (session: AgentSession) => void;
   /** Takes the team's keys and the credentials in URLs out of a text: before it is cut, or written anywhere. */
   readonly hideKeys: (text: string) => string;
+  /** Keeps what the agent says while it says it. */
+  readonly draft: ReplyDraft;
   /** Aborts when the round's time is up: a reply that comes soon after still counts. */
   readonly finish: AbortSignal;
   /** When that will be, in Unix milliseconds; undefined: the round has no limit. */
@@ -66,7 +87,8 @@ export interface AgentReply {
 export interface AgentBackend {
   /**
    * Asks once. Settles soon after `stop` aborts, leaving nothing running. Does not reject for what
-   * the agent did: that is a `failure`.
+   * the agent did: that is a `failure`, and so is a reply that was not whole when `stop` aborted; one
+   * that was counts.
    */
   respond(request: AgentRequest, stop: AbortSignal): Promise<AgentReply>;
 }

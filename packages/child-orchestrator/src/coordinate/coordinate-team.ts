@@ -49,7 +49,8 @@ async function workOn(context: CoordinationContext, agent: AgentState, change: C
 
 async function answerFirst(context: CoordinationContext, agent: AgentState, task: string): Promise<void> {
   const { reply, round } = await askAgent(context, agent, "answer", task);
-  if (context.stop.aborted || agent.failure !== undefined) return;
+  // One that was whole when the run was stopped counts.
+  if (reply.failure !== undefined) return;
   round.outcome = "answer";
   await context.record.answer(agent, reply.text);
 }

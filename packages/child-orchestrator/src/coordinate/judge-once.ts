@@ -23,7 +23,7 @@ export async function judgeOnce(context: AskContext, agent: AgentState, task: st
       labels: answers.map(({ label }) => label),
       mayAnswer,
     });
-    if (stop.aborted || agent.failure !== undefined) return;
+    if (reply.failure !== undefined) return;
     const judgement = readJudgement(team, agent, reply, { shown, mayAnswer });
     if (judgement.kind === "answer") {
       round.outcome = "answer";
@@ -46,6 +46,7 @@ export async function judgeOnce(context: AskContext, agent: AgentState, task: st
       record.changed("abstained", agent, { complaint });
     } else {
       record.changed("round_ended", agent, { complaint });
+      if (stop.aborted) return;
     }
   }
 }

@@ -19,17 +19,24 @@ export interface TeamRules {
   readonly graceSeconds: number;
 }
 
-/** The rules of a team. `null` in the configuration means the default; of `max_new_answers_per_agent`, no limit. */
+/**
+ * The rules of a team. `null` in the configuration means the default; of `max_new_answers_per_agent`, no limit. An
+ * agent alone has nobody to vote for: its answer is the team's, unless the configuration asks for a vote or a
+ * presentation by name.
+ */
 export function teamRules({ agents, orchestrator, timeout_settings = {} }: ChildConfig): TeamRules {
   const { max_new_answers_per_agent, final_answer_strategy, skip_final_presentation } = orchestrator;
   const maxAnswers = max_new_answers_per_agent === null ? Infinity : (max_new_answers_per_agent ?? 3);
   // A team of one has nothing to synthesise. In a larger one the synthesis is the answer, so it is
   // not skipped with the presentation: quick runs ask for both.
   const synthesize = final_answer_strategy === "synthesize" && agents.length > 1;
-  const reuse = (skip_final_presentation ?? false) || final_answer_strategy === "winner_reuse";
+  const isAlone = agents.length === 1;
+  const asksForOne = final_answer_strategy === "winner_present" || skip_final_presentation === false;
+  const presents = isAlone ? asksForOne : final_answer_strategy !== "winner_reuse";
+  const reuse = (skip_final_presentation ?? false) || !presents;
   return {
     maxAnswers,
-    voting: !(orchestrator.skip_voting ?? false) && !(synthesize && maxAnswers === 1),
+    voting: !(orchestrator.skip_voting ?? isAlone) && !(synthesize && maxAnswers === 1),
     deferVoting: orchestrator.defer_voting_until_all_answered ?? false,
     injection: !(orchestrator.disable_injection ?? false),
     finalAnswer: synthesize ? "synthesize" : reuse ? "reuse" : "present",

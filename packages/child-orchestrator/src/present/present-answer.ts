@@ -12,7 +12,7 @@ export interface Presented {
 
 /**
  * Has the winner write the final answer, or reuses its answer as the rules say. A presenter that
- * fails loses nothing: its answer is there. Undefined when the run was interrupted meanwhile.
+ * fails loses nothing: its answer is there. Undefined when the run was interrupted before it was through.
  */
 export async function presentAnswer(
   context: CoordinationContext,
@@ -26,8 +26,8 @@ export async function presentAnswer(
   const synthesize = team.rules.finalAnswer === "synthesize" && answers.length > 1;
   const prompt = presentPrompt({ task: agentTask(context, winner), answers, synthesize });
   const { reply, round } = await askAgent(context, winner, "present", prompt);
-  if (stop.aborted) return undefined;
   if (reply.failure !== undefined) {
+    if (stop.aborted) return undefined;
     record.problem(winner, "failed as the presenter: its answer is used as it was");
     return reused;
   }

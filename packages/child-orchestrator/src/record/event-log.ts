@@ -6,6 +6,8 @@ export type TeamEvent =
   | "team_started"
   | "round_started"
   | "round_ended"
+  | "tool"
+  | "note"
   | "answer"
   | "vote"
   | "abstained"

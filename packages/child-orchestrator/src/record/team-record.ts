@@ -16,6 +16,10 @@ export interface TeamRecord {
   readonly team: TeamState;
   /** Says that the state has changed otherwise: writes the event and status.json. */
   changed(event: TeamEvent, agent?: AgentState, data?: Record<string, unknown>): void;
+  /** Says the same within a quarter of a second, however often it is called: what an agent has cost by now, for one. */
+  changedSoon(): void;
+  /** Something that changes nothing of the state: only the event. */
+  happened(event: TeamEvent, agent: AgentState, data: Record<string, unknown>): void;
   /** Something went wrong that fails nobody; status.json says it among its `warnings`. */
   problem(agent: AgentState, problem: string): void;
   answer(agent: AgentState, text: string): Promise<Answer>;
@@ -23,6 +27,8 @@ export interface TeamRecord {
   vote(agent: AgentState, vote: Vote, shown: ReadonlyMap<string, string>): void;
   final(agent: AgentState, text: string): void;
 }
+
+const soonMilliseconds = 250;
 
 export function teamRecord(team: TeamState): TeamRecord {
   const { attemptDirectory } = team;
@@ -33,6 +39,15 @@ export function teamRecord(team: TeamState): TeamRecord {
     iteration++;
     appendEvent(attemptDirectory, event, agent?.id, data);
     writeStatus(team);
+  };
+  let soon: NodeJS.Timeout | undefined;
+  const writeSoon = () => {
+    soon = undefined;
+    try {
+      writeStatus(team);
+    } catch {
+      // The next change fails in the same way, where it can be reported.
+    }
   };
   const problem: TeamRecord["problem"] = (agent, text) => {
     if (!agent.problems.includes(text)) agent.problems.push(text);
@@ -46,6 +61,8 @@ export function teamRecord(team: TeamState): TeamRecord {
   return {
     team,
     changed,
+    changedSoon: () => void (soon ??= setTimeout(writeSoon, soonMilliseconds).unref()),
+    happened: (event, agent, data) => appendEvent(attemptDirectory, event, agent.id, data),
     problem,
     async answer(agent, text) {
       const timestamp = makeSnapshotDirectory(attemptDirectory, agent.id);

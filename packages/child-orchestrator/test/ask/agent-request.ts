@@ -1,4 +1,35 @@
-import type { AgentRequest } from "../../src/contract/agent-backend.ts";
+import type { AgentRequest, ReplyDraft, Usage } from "../../src/contract/agent-backend.ts";
+
+/** A draft that stays in memory. */
+export interface HeardDraft extends ReplyDraft {
+  /** What was said. */
+  readonly said: () => string;
+  /** The tools that were used, by name. */
+  readonly tools: readonly string[];
+  /** The last count. */
+  readonly counted: () => Usage | undefined;
+}
+
+export function heardDraft(): HeardDraft {
+  let said = "";
+  let isApart = false;
+  let counted: Usage | undefined;
+  const tools: string[] = [];
+  return {
+    tools,
+    said: () => said,
+    counted: () => counted,
+    text(piece) {
+      said += isApart && said !== "" ? `|${piece}` : piece;
+      isApart = false;
+    },
+    apart: () => void (isApart = true),
+    note: (text) => void (said += `[${text}]`),
+    tool: (name) => void tools.push(name),
+    usage: (usage) => void (counted = usage),
+    whereabouts: () => (said === "" ? "" : `; what it had said, ${said.length} characters, is kept`),
+  };
+}
 
 /** A request for an answer, as a round without a limit makes it. */
 export function agentRequest({
@@ -21,6 +52,7 @@ export function agentRequest({
     session: undefined,
     keepSession: () => {},
     hideKeys: (text) => text,
+    draft: heardDraft(),
     finish: new AbortController().signal,
     finishAt: undefined,
     ...given,

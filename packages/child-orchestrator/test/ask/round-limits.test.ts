@@ -18,9 +18,11 @@ describe("a round's limit", () => {
   });
 
   it("holds for later rounds by itself, and leaves the agent its answer", async () => {
-    const team = scriptedTeam({ alpha: ["A.", { vote: "agent1.1" }] }, quick, {
-      timeout_settings: { subsequent_round_timeout_seconds: 0.5, round_timeout_grace_seconds: 0 },
-    });
+    const team = scriptedTeam(
+      { alpha: ["A.", { vote: "agent1.1" }] },
+      { ...quick, skip_voting: false },
+      { timeout_settings: { subsequent_round_timeout_seconds: 0.5, round_timeout_grace_seconds: 0 } },
+    );
     team.close("alpha", "vote");
     expect(await team.run()).toMatchObject({ kind: "answered", agentId: "alpha", answer: "A." });
     expect(team.status().agents.get("alpha")).toMatchObject({

@@ -1,11 +1,27 @@
 import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { eventually } from "@retinue/testkit";
 import { describe, expect, it } from "vitest";
 import { scriptedTeam, type Step } from "../scripted/scripted-team.ts";
 
 describe("a team", () => {
-  it("of one answers, votes for itself and presents", async () => {
-    const team = scriptedTeam({ alpha: ["First.", { vote: "agent1.1" }, "Final."] });
+  it("of one answers and is done, with the files, the phase and the state of any other", async () => {
+    const team = scriptedTeam({ alpha: ["Only.", "Never asked for."] });
+    expect(await team.run()).toMatchObject({ kind: "answered", answer: "Only.", how: "reused" });
+    expect(team.started()).toEqual(["alpha_0"]);
+    expect(team.output()).toBe("Only.");
+    expect(readFileSync(join(team.attempt(), "final/alpha/answer.txt"), "utf8")).toBe("Only.");
+    const { coordination, results, is_complete, finish_reason } = team.status();
+    expect(coordination).toMatchObject({ phase: "presentation", completion_percentage: 100 });
+    expect({ is_complete, finish_reason }).toEqual({ is_complete: true, finish_reason: "completed" });
+    expect(results.winner).toBe("alpha");
+  });
+
+  it("of one votes for itself and presents where the configuration asks for both by name", async () => {
+    const team = scriptedTeam(
+      { alpha: ["First.", { vote: "agent1.1" }, "Final."] },
+      { skip_voting: false, final_answer_strategy: "winner_present" },
+    );
     expect(await team.run()).toMatchObject({
       kind: "answered",
       answer: "Final.",

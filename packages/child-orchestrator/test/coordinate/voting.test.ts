@@ -69,7 +69,7 @@ describe("voting", () => {
 
   it("allows three answers by default", async () => {
     const restless: Step[] = Array.from({ length: 12 }, (_, n) => `Answer ${n}.`);
-    const team = scriptedTeam({ alpha: restless }, deferred);
+    const team = scriptedTeam({ alpha: restless }, { ...deferred, skip_voting: false });
     await team.run();
     expect(team.status().agents.get("alpha")?.answer_count).toBe(3);
   });
@@ -77,7 +77,10 @@ describe("voting", () => {
   it("allows as many as there are under max_new_answers_per_agent: null", async () => {
     const restless: Step[] = Array.from({ length: 6 }, (_, n) => `Answer ${n}.`);
     const steps = [...restless, { vote: "agent1.6" }];
-    const team = scriptedTeam({ alpha: steps }, { ...deferred, max_new_answers_per_agent: null });
+    const team = scriptedTeam(
+      { alpha: steps },
+      { ...deferred, skip_voting: false, max_new_answers_per_agent: null },
+    );
     expect(await team.run()).toMatchObject({ answer: "Answer 5." });
     expect(team.status().agents.get("alpha")?.answer_count).toBe(6);
   });

@@ -3,9 +3,26 @@ const userInfo = /([a-z][a-z0-9+.-]{0,20}:\/\/)([^\s/?#"'<>\\]+)@/gi;
 const secretParameter =
   /([?&;#][^\s=&;?#"'<>]{0,80}(?:key|token|secret|password|passwd|pwd|auth|sig|signature|credential)=)([^\s&;#"'<>]+)/gi;
 
+/** Any beginning of either at the end of a text. */
+const begun =
+  /(?:[a-z][a-z0-9+.-]{0,20}(?::\/?\/?[^\s/?#"'<>\\]*)?|[?&;#][^\s=&;?#"'<>]{0,80}(?:=[^\s&;#"'<>]*)?)$/i;
+const longestBegun = 2048;
+
 /** Takes user names, passwords and keys out of all URLs in a text. */
 export function hideUrlCredentials(text: string): string {
-  return text.replace(userInfo, "$1…@").replace(secretParameter, "$1…");
+  // Most texts hold no URL, and the pattern tries each letter for the beginning of one.
+  const anonymous = text.includes("://") ? text.replace(userInfo, "$1…@") : text;
+  return anonymous.replace(secretParameter, "$1…");
+}
+
+/**
+ * Where at the end of a text, which goes on, a URL's credentials may have begun; its length where they have not. Of
+ * those that are longer than 2048 characters only the end is seen.
+ */
+export function mayBeginUrlCredential(text: string): number {
+  const before = Math.max(0, text.length - longestBegun);
+  const at = text.slice(before).search(begun);
+  return at === -1 ? text.length : before + at;
 }
 
 /**

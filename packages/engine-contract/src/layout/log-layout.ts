@@ -13,6 +13,8 @@ export const logLayout = {
   final: "final",
   events: "events.jsonl",
   snapshotMappings: "snapshot_mappings.json",
+  /** What agents said as far as they came, a file for each round; the dot tells it from an agent's directory. */
+  drafts: ".drafts",
   /** In a snapshot directory. */
   answer: "answer.txt",
   vote: "vote.json",
@@ -40,6 +42,17 @@ const reservedNames = new Set([
 /** Whether a directory in `full_logs` may be an agent's. */
 export function mayBeAgentDirectory(name: string): boolean {
   return !reservedNames.has(name) && !name.startsWith(".");
+}
+
+/** The name of a round's draft in `.drafts`. */
+export function draftName(agentId: string, round: number): string {
+  return `${agentId}_${round}.md`;
+}
+
+/** Whose draft a file in `.drafts` is, and of which of its rounds, from 0; undefined for other names. */
+export function draftNamed(name: string): { readonly agentId: string; readonly round: number } | undefined {
+  const [, agentId, round] = /^(.+)_(\d{1,6})\.md$/.exec(name) ?? [];
+  return agentId === undefined ? undefined : { agentId, round: Number(round) };
 }
 
 const snapshotPattern = /^\d{8}_\d{6}(?:_\d{1,6})?$/;

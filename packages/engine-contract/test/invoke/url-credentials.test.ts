@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { hideUrlCredentials, urlCredentials } from "../../src/index.ts";
+import { hideUrlCredentials, mayBeginUrlCredential, urlCredentials } from "../../src/index.ts";
 
 describe("credentials in URLs", () => {
   test.each([
@@ -23,6 +23,17 @@ describe("credentials in URLs", () => {
     expect(urlCredentials("https://host/v1?model=x")).toEqual([]);
   });
 
+  test.each([
+    ["see ", "htt"],
+    ["see ", "https://user:hunter2"],
+    ["see x", "?sig=abc"],
+    ["https://host/v1", "?api_ke"],
+    ["All is said. ", ""],
+    ["https://…@host/a ", "word"],
+  ])("may have begun at the end of a text: %s|%s", (before, begun) => {
+    expect(mayBeginUrlCredential(before + begun)).toBe(before.length);
+  });
+
   test("are looked for in long texts that were made to be slow", () => {
     const hard = [
       "a.".repeat(1e6),
@@ -31,6 +42,9 @@ describe("credentials in URLs", () => {
       "?key".repeat(5e5),
       "://@".repeat(5e5),
     ];
-    for (const text of hard) expect(hideUrlCredentials(text).length).toBeGreaterThan(0);
+    for (const text of hard) {
+      expect(hideUrlCredentials(text).length).toBeGreaterThan(0);
+      expect(mayBeginUrlCredential(text)).toBeGreaterThan(0);
+    }
   });
 });

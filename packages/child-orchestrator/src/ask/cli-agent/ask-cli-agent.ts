@@ -2,7 +2,6 @@ import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { AgentReply, AgentRequest } from "../../contract/agent-backend.ts";
 import { runProgram } from "../program/run-program.ts";
-import { transcript } from "../transcript.ts";
 import type { CliAgent, CliOutput, Invocation } from "./cli-agent.ts";
 import type { CliSession } from "./cli-session.ts";
 import { countUsage } from "./count-usage.ts";
@@ -17,7 +16,7 @@ export async function askCliAgent(
   session: CliSession | undefined,
   stop: AbortSignal,
 ): Promise<AgentReply> {
-  const { ballot, environment, scratch } = request;
+  const { ballot, environment, scratch, draft } = request;
   const schema = agent.takesSchema && ballot !== undefined ? ballotSchema(ballot) : undefined;
   const files = join(scratch.directory, `${scratch.name}_files`);
   mkdirSync(files, { recursive: true });
@@ -33,10 +32,17 @@ export async function askCliAgent(
     const { sessionId: id } = output;
     if (id !== undefined) request.keepSession({ program: agent.program, id, ...(counted && { counted }) });
   };
+  const before = agent.countsSession ? session?.counted : undefined;
+  using over = new EndOfReply();
   const lines = eventLines((event) => {
-    const before = output.sessionId;
-    agent.read(event, output);
-    if (output.sessionId !== before) keep(session?.counted);
+    const { sessionId } = output;
+    agent.read(event, output, draft);
+    if (output.sessionId !== sessionId) keep(session?.counted);
+    const { usage } = countUsage(output, before);
+    if (usage !== undefined) draft.usage(usage);
+    if (!output.ended) return;
+    draft.apart();
+    over.hasCome();
   });
   const inVain = new AbortController();
   const end = await runProgram({
@@ -45,7 +51,7 @@ export async function askCliAgent(
     environment: { ...withoutParent(environment), ...invocation.environment },
     input: literal(request.prompt) + (ballot === undefined || schema !== undefined ? "" : howToVote(ballot)),
     finish: request.finish,
-    stop: AbortSignal.any([stop, inVain.signal]),
+    stop: AbortSignal.any([stop, inVain.signal, over.signal]),
     onLine: lines.add,
     onErrorLine(line) {
       // Gemini CLI takes ten seconds to end after it has found no session.
@@ -55,16 +61,34 @@ export async function askCliAgent(
       inVain.abort();
     },
   });
-  const reply = await readReply(agent, request, output, lines.rest(), end);
+  const reply = await readReply(agent, request, output, { rest: lines.rest(), end, isStopped: stop.aborted });
   remove(files);
-  const { usage, counted, problems } = countUsage(output, agent.countsSession ? session?.counted : undefined);
+  const { usage, counted, problems } = countUsage(output, before);
   if (agent.countsSession && counted !== undefined) keep(counted);
   if (reply.failure === undefined)
     return { ...reply, usage, problems: [...problems, ...(reply.problems ?? [])] };
-  const said = transcript(request);
-  said.write(output.text);
-  said.flush();
-  return { text: "", usage, problems, failure: reply.failure + said.whereabouts() };
+  return { text: "", usage, problems, failure: reply.failure + draft.whereabouts() };
+}
+
+/** Some have said everything and go on: with what a tool of theirs has left running, for one. */
+const lingerMilliseconds = 10_000;
+
+/** Aborts some time after a reply has come as a whole. */
+class EndOfReply implements Disposable {
+  readonly #over = new AbortController();
+  #timer: NodeJS.Timeout | undefined;
+
+  get signal(): AbortSignal {
+    return this.#over.signal;
+  }
+
+  hasCome(): void {
+    this.#timer ??= setTimeout(() => this.#over.abort(), lingerMilliseconds);
+  }
+
+  [Symbol.dispose](): void {
+    clearTimeout(this.#timer);
+  }
 }
 
 /** What a process that the agent left behind still writes there must not cost the answer. */

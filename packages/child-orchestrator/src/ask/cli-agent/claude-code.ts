@@ -2,8 +2,9 @@ import { commandLineAgents } from "@retinue/engine-contract";
 import { z } from "zod";
 import { cliAgentBackend } from "./cli-agent-backend.ts";
 import { cliAgentConfigSchema, keyOf, reasoningSchema } from "./cli-agent-config.ts";
-import type { CliCall, CliEvent, CliOutput, CliProgram, Invocation } from "./cli-agent.ts";
+import type { CliCall, CliProgram, Invocation } from "./cli-agent.ts";
 import { flag } from "./flag.ts";
+import { readClaudeEvent } from "./read-claude-event.ts";
 import { readableParts } from "./readable-parts.ts";
 
 const configSchema = cliAgentConfigSchema.extend({
@@ -27,7 +28,7 @@ const claudeCode: CliProgram = {
 /** Claude Code: `claude --print`. */
 export const claudeCodeBackend = cliAgentBackend(claudeCode, configSchema, (config) => ({
   invocation: async (call) => invocation(config, call),
-  read,
+  read: readClaudeEvent,
 }));
 
 function invocation(
@@ -43,6 +44,8 @@ function invocation(
       "--print",
       "--verbose",
       "--output-format=stream-json",
+      // Its words as they come, and not only whole messages.
+      "--include-partial-messages",
       // Nothing of the project's, no MCP servers (ours among them) and no skills: the task needs none.
       "--setting-sources=user",
       "--strict-mcp-config",
@@ -92,82 +95,3 @@ function literal(path: string): string {
 
 /** Hidden wherever they lie: as the tools that read files, and those that search, take a pattern. */
 const configurations = ["//**/subagent_config_*.yaml", "subagent_config_*.yaml"];
-
-const words = z.string().optional().catch(undefined);
-const tokens = z.number().min(0).catch(0);
-const blockSchema = z.looseObject({ type: words, text: words, name: words, input: z.unknown().optional() });
-const assistantSchema = z.looseObject({
-  error: words,
-  parent_tool_use_id: z.string().nullish().catch(undefined),
-  message: z.looseObject({ id: words, content: z.array(blockSchema).catch([]) }),
-});
-const resultSchema = z.looseObject({
-  is_error: z.boolean().catch(false),
-  result: words,
-  subtype: words,
-  errors: z.array(z.string()).catch([]),
-  structured_output: z.unknown().optional(),
-  total_cost_usd: z.number().min(0).optional().catch(undefined),
-  modelUsage: z
-    .record(
-      z.string(),
-      z.looseObject({
-        inputTokens: tokens,
-        outputTokens: tokens,
-        cacheReadInputTokens: tokens,
-        cacheCreationInputTokens: tokens,
-      }),
-    )
-    .catch({}),
-});
-const retrySchema = z.looseObject({ error: words, error_status: z.number().nullish().catch(undefined) });
-
-function read(event: CliEvent, output: CliOutput): void {
-  if (typeof event["session_id"] === "string") output.sessionId = event["session_id"];
-  if (event.type === "result") readResult(event, output);
-  if (event.type === "assistant") readMessage(event, output);
-  if (event.type === "system" && event["subtype"] === "api_retry") {
-    const { error = "", error_status } = retrySchema.parse(event, { jitless: true });
-    output.trouble = `${error_status ?? ""} ${error}`;
-  }
-}
-
-function readMessage(event: CliEvent, output: CliOutput): void {
-  const parsed = assistantSchema.safeParse(event, { jitless: true });
-  // Agents of its own talk to it, not to us.
-  if (!parsed.success || typeof parsed.data.parent_tool_use_id === "string") return;
-  const { error, message } = parsed.data;
-  for (const { type, text = "", name, input } of message.content) {
-    if (type === "tool_use") {
-      output.text = "";
-      if (name === "StructuredOutput") output.structured = input;
-    } else if (type === "text" && error === undefined) {
-      output.text = message.id === output.messageId ? output.text + text : text;
-      output.messageId = message.id;
-    }
-  }
-}
-
-function readResult(event: CliEvent, output: CliOutput): void {
-  const parsed = resultSchema.safeParse(event, { jitless: true });
-  if (!parsed.success) return;
-  const {
-    is_error,
-    result = "",
-    subtype = "",
-    errors,
-    structured_output,
-    total_cost_usd,
-    modelUsage,
-  } = parsed.data;
-  output.ended = true;
-  output.cost = total_cost_usd;
-  for (const [model, used] of Object.entries(modelUsage)) {
-    const { cacheReadInputTokens: cacheRead, cacheCreationInputTokens: cacheWrite } = used;
-    const input = used.inputTokens + cacheRead + cacheWrite;
-    output.tokens.set(model, { input, output: used.outputTokens, cacheRead, cacheWrite });
-  }
-  if (is_error) output.error = [result, ...errors].find((said) => said !== "") ?? subtype;
-  else if (result !== "") output.text = result;
-  if (structured_output !== undefined) output.structured = structured_output;
-}

@@ -1,5 +1,5 @@
 import type { CommandLineAgent } from "@retinue/engine-contract";
-import type { AgentRequest } from "../../contract/agent-backend.ts";
+import type { AgentRequest, ReplyDraft } from "../../contract/agent-backend.ts";
 import type { PricedTokens } from "../price/estimated-cost.ts";
 
 /** What is asked of a command-line agent. */
@@ -26,6 +26,10 @@ export interface CliOutput {
   text: string;
   /** Which message that is of, where it may come in several events. */
   messageId?: string | undefined;
+  /** Which message's text has been handed on already, piece by piece. */
+  streamedId?: string | undefined;
+  /** The request whose tokens are being counted, and those of its output by now. */
+  counting?: { readonly model: string; output: number } | undefined;
   /** What it gave for the schema that it was given. */
   structured?: unknown;
   sessionId?: string | undefined;
@@ -40,6 +44,9 @@ export interface CliOutput {
   /** Whether its last event has come. */
   ended: boolean;
 }
+
+/** What is handed on of an event as soon as it is read. */
+export type CliDraft = Pick<ReplyDraft, "text" | "apart" | "tool">;
 
 /** A line of output: a JSON object with a `type`. */
 export type CliEvent = Readonly<Record<string, unknown>> & { readonly type: string };
@@ -64,5 +71,6 @@ export interface CliProgram extends CommandLineAgent {
 export interface CliAgent extends CliProgram {
   /** @throws Error when the agent cannot work here, with the remedy. */
   invocation(call: CliCall): Promise<Invocation>;
-  read(event: CliEvent, output: CliOutput): void;
+  /** Takes in an event; what it says is handed on to the draft. */
+  read(event: CliEvent, output: CliOutput, draft: CliDraft): void;
 }

@@ -4,7 +4,7 @@ import { commandLineAgents } from "@retinue/engine-contract";
 import { z } from "zod";
 import { cliAgentBackend } from "./cli-agent-backend.ts";
 import { cliAgentConfigSchema, keyOf, reasoningSchema } from "./cli-agent-config.ts";
-import type { CliCall, CliEvent, CliOutput, CliProgram, Invocation } from "./cli-agent.ts";
+import type { CliCall, CliDraft, CliEvent, CliOutput, CliProgram, Invocation } from "./cli-agent.ts";
 import { examineCodex, type CodexHere } from "./examine-codex.ts";
 import { flag } from "./flag.ts";
 
@@ -33,7 +33,7 @@ export const codexBackend = cliAgentBackend(codex, configSchema, (config) => {
       here.catch(() => (here = undefined));
       return invocation(config, await here, call);
     },
-    read: (event, output) => read(config.model ?? "", event, output),
+    read: (event, output, draft) => read(config.model ?? "", event, output, draft),
   };
 });
 
@@ -116,14 +116,33 @@ const eventSchema = z.looseObject({
     .catch(undefined),
 });
 
+/** What a tool works on: a command, a file's changes, a query. */
+function about({
+  id: _id,
+  type: _type,
+  status: _status,
+  text: _text,
+  ...rest
+}: Readonly<Record<string, unknown>>) {
+  const { command } = rest;
+  return typeof command === "string" ? command : JSON.stringify(rest);
+}
+
 /** Items between which a message stays the last word. */
 const besides = new Set(["reasoning", "error", "todo_list"]);
 
-function read(model: string, event: CliEvent, output: CliOutput): void {
+function read(model: string, event: CliEvent, output: CliOutput, draft: CliDraft): void {
   const { thread_id, message, item, error, usage } = eventSchema.parse(event, { jitless: true });
   if (thread_id !== undefined) output.sessionId = thread_id;
-  if (item?.type === "agent_message") output.text = item.text;
-  else if (item !== undefined && !besides.has(item.type)) output.text = "";
+  if (item?.type === "agent_message") {
+    output.text = item.text;
+    // Whole messages are all that it hands on.
+    draft.text(item.text);
+    draft.apart();
+  } else if (item !== undefined && !besides.has(item.type)) {
+    output.text = "";
+    if (event.type === "item.started") draft.tool(item.type, about(item));
+  }
   if (event.type === "error" && message !== undefined) output.trouble = message;
   if (event.type === "turn.failed") output.error = error?.message ?? output.trouble ?? "the turn failed";
   if (event.type !== "turn.completed") return;

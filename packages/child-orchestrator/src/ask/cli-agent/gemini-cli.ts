@@ -4,7 +4,7 @@ import { commandLineAgents } from "@retinue/engine-contract";
 import { z } from "zod";
 import { cliAgentBackend } from "./cli-agent-backend.ts";
 import { cliAgentConfigSchema, keyOf, type CliAgentConfig } from "./cli-agent-config.ts";
-import type { CliCall, CliEvent, CliOutput, CliProgram, Invocation } from "./cli-agent.ts";
+import type { CliCall, CliDraft, CliEvent, CliOutput, CliProgram, Invocation } from "./cli-agent.ts";
 import { flag } from "./flag.ts";
 import { geminiPolicy } from "./gemini-policy.ts";
 
@@ -78,7 +78,7 @@ const eventSchema = z.looseObject({
     .catch(undefined),
 });
 
-function read(event: CliEvent, output: CliOutput): void {
+function read(event: CliEvent, output: CliOutput, draft: CliDraft): void {
   const {
     session_id,
     role,
@@ -88,8 +88,14 @@ function read(event: CliEvent, output: CliOutput): void {
     stats,
   } = eventSchema.parse(event, { jitless: true });
   if (session_id !== undefined) output.sessionId = session_id;
-  if (event.type === "message" && role === "assistant") output.text += content;
-  if (event.type === "tool_use") output.text = "";
+  if (event.type === "message" && role === "assistant") {
+    output.text += content;
+    draft.text(content);
+  }
+  if (event.type === "tool_use") {
+    output.text = "";
+    draft.tool(words.parse(event["tool_name"]) ?? "", JSON.stringify(event["parameters"] ?? {}));
+  }
   if (event.type === "error")
     output.trouble = error?.message ?? words.parse(event["message"]) ?? output.trouble;
   if (event.type !== "result") return;

@@ -8,6 +8,15 @@ import { readVoted, voteInText, type Voted } from "../ballot/read-vote.ts";
 
 type Reply = Pick<AgentReply, "text" | "vote" | "failure" | "problems">;
 
+/** How a program came to its end. */
+export interface CliEnd {
+  /** What it printed that was no event. */
+  readonly rest: string;
+  readonly end: ProgramEnd;
+  /** Whether the run was stopped, or the round's grace was over. */
+  readonly isStopped: boolean;
+}
+
 /**
  * Makes a reply of what a program has said. What it printed is taken also where its events are damaged
  * or missing; the reply says so then.
@@ -16,10 +25,10 @@ export async function readReply(
   agent: CliAgent,
   { stage, ballot, finish, hideKeys }: AgentRequest,
   output: CliOutput,
-  rest: string,
-  end: ProgramEnd,
+  { rest, end, isStopped }: CliEnd,
 ): Promise<Reply> {
   if (end.startError !== undefined) return failed(describeMissing(agent, end.startError));
+  if (isStopped && !output.ended) return failed(`${agent.program} was stopped before its answer was whole`);
   if (agent.inPieces && finish.aborted && !output.ended && output.text !== "")
     return failed(`${agent.program} was stopped in the middle of its answer`);
   const damage =
@@ -63,6 +72,9 @@ async function readBallot({ structured }: CliOutput, text: string): Promise<Vote
   return structured === undefined ? voteInText(text) : readVoted(structured);
 }
 
+/** What was damaged may have been handed on before. */
+const silent = { text: () => {}, apart: () => {}, tool: () => {} };
+
 /** Reads on in what was damaged; the result says what the answer is then made of. */
 async function salvage(
   agent: CliAgent,
@@ -71,7 +83,7 @@ async function salvage(
   { exitCode }: ProgramEnd,
 ): Promise<string | undefined> {
   const before = output.text;
-  for (const event of await damagedEvents(rest)) agent.read(event, output);
+  for (const event of await damagedEvents(rest)) agent.read(event, output, silent);
   // What is cut off in the last event may have come whole in an earlier one.
   if (before.startsWith(output.text)) output.text = before;
   if (output.text !== "")

@@ -37,12 +37,16 @@ export function commandBackend(agent: AgentConfig): AgentBackend {
           [names.contextPaths]: JSON.stringify(request.contextPaths),
         },
         input: request.prompt + (request.stage === "vote" ? howToVote(replyFile) : ""),
+        onText: (text) => request.draft.text(text),
         finish: request.finish,
         stop,
       });
       const reply = takeReplyFile(directory, replyName);
       const text = end.stdout.trim();
-      return { ...reply, text, failure: failureOf(command, end, request, text, reply.vote !== undefined) };
+      const failure = failureOf(command, end, request, text, reply.vote !== undefined);
+      // What it says when it is stopped is no whole answer; the draft has it.
+      const stopped = stop.aborted ? `${command[0]} ${howEnded(end)} when it was stopped` : undefined;
+      return { ...reply, text, failure: failure ?? stopped };
     },
   };
 }

@@ -5,7 +5,6 @@ import { callSettings } from "./configure/call-settings.ts";
 import { credentials } from "./configure/credentials.ts";
 import { idleModelSettings, parseModelConfig, type ModelConfig } from "./configure/model-config.ts";
 import { converse } from "./converse/converse.ts";
-import { transcript } from "../transcript.ts";
 import { usageCounter } from "./count/usage-counter.ts";
 
 /** A model that thinks hard may say nothing for minutes. */
@@ -22,7 +21,7 @@ export function modelBackend(api: ModelApi): BackendFactory {
       async respond(request, stop): Promise<AgentReply> {
         const found = credentials(config, request.environment);
         if ("missing" in found) return { text: "", failure: `${api.title}: ${found.missing}` };
-        const said = transcript(request);
+        const { draft } = request;
         const usage = usageCounter(config.model);
         const asking = {
           model: api.connect(config, found),
@@ -30,17 +29,19 @@ export function modelBackend(api: ModelApi): BackendFactory {
           hidesCutCalls: api.hidesCutCalls ?? false,
           maxRetries: config.max_retries ?? defaults.maxRetries,
           stallSeconds: config.stall_timeout_seconds ?? defaults.stallSeconds,
-          transcript: said,
+          draft,
+          usage,
+          counted: (event: unknown) => api.counted(event),
           hideKeys: request.hideKeys,
           stop,
         };
-        const reply = await converse(asking, settings, request, usage.add);
+        const reply = await converse(asking, settings, request);
         const problems = [...remarks, ...usage.problems(), ...(reply.problems ?? [])];
         if (reply.failure === undefined) return { ...reply, usage: usage.total(), problems };
-        const failure = withRemedy(config, reply.failure) + said.whereabouts();
+        const failure = withRemedy(config, reply.failure) + draft.whereabouts();
         // When the whole run is stopped, nobody is told of the failure.
-        if (stop.aborted && !request.finish.aborted && said.whereabouts() !== "")
-          problems.push(`was stopped in the middle${said.whereabouts()}`);
+        if (stop.aborted && !request.finish.aborted && draft.whereabouts() !== "")
+          problems.push(`was stopped in the middle${draft.whereabouts()}`);
         return { text: "", usage: usage.total(), failure, problems };
       },
     };

@@ -1,4 +1,5 @@
 import { spawn, type ChildProcess } from "node:child_process";
+import { StringDecoder } from "node:string_decoder";
 import { boundedLines } from "./bounded-lines.ts";
 import { boundedOutput } from "./bounded-output.ts";
 import { signalGroup, stopGroup } from "./stop-group.ts";
@@ -8,6 +9,8 @@ export interface ProgramRun {
   readonly cwd: string;
   readonly environment: Readonly<Record<string, string>>;
   readonly input: string;
+  /** Gets what the program prints, as it comes. */
+  readonly onText?: ((text: string) => void) | undefined;
   /** Gets what the program prints, line by line; `stdout` of its end is empty then. */
   readonly onLine?: ((line: string) => void) | undefined;
   /** Gets what it writes to stderr as well, line by line. */
@@ -48,7 +51,9 @@ export function runProgram(run: ProgramRun): Promise<ProgramEnd> {
     return Promise.resolve(notStarted((error as Error).message));
   }
   const { promise, resolve } = Promise.withResolvers<ProgramEnd>();
-  const { onLine, onErrorLine } = run;
+  const { onText, onLine, onErrorLine } = run;
+  const decoder = new StringDecoder("utf8");
+  if (onText !== undefined) program.stdout?.on("data", (chunk: Buffer) => onText(decoder.write(chunk)));
   const stdout = boundedOutput(onLine === undefined ? program.stdout : null, limits.stdout, "head");
   const flushes = [
     onLine && boundedLines(program.stdout, limits.stdout, onLine),

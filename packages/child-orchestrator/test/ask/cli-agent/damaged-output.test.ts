@@ -111,7 +111,7 @@ describe("other damage", () => {
       { type: "assistant", message: { id: "1", content: [{ type: "tool_use", name: "Read", input: {} }] } },
     );
     const reply = await printing("claude_code", output).ask("claude_code");
-    expect(reply.failure).toBe("claude gave no answer");
+    expect(reply.failure).toBe("claude gave no answer; what it had said, 7 characters, is kept");
   });
 
   it("keeps what was said before the failure in a file", async () => {
@@ -121,7 +121,7 @@ describe("other damage", () => {
       { type: "result", status: "error", error: { message: "no more" } },
     );
     const reply = await printing("gemini_cli", output).ask("gemini_cli");
-    expect(reply.failure).toMatch(/^gemini failed \(no more\); what it had said, 7 characters, is in /);
+    expect(reply.failure).toMatch(/^gemini failed \(no more\); what it had said, 7 characters, is kept/);
   });
 
   it("has an agent asked again whose ballot is empty", async () => {

@@ -98,6 +98,7 @@ it("may write its vote down instead of calling it", async () => {
     ],
   });
   const { outcome, status } = await modelTeam([modelAgent("alpha", "chatcompletion", api)], {
+    skip_voting: false,
     skip_final_presentation: true,
   });
   expect(outcome).toMatchObject({ kind: "answered", answer: expect.stringContaining("Better: ") });

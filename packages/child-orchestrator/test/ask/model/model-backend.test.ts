@@ -14,9 +14,10 @@ describe.each(modelTypes)("%s", (type) => {
         { reply: { text: "It is 42.", usage } },
       ],
     });
-    const { outcome, status } = await modelTeam([
-      modelAgent("alpha", type, api, { system_message: "You count.", temperature: 0.5, max_tokens: 99 }),
-    ]);
+    const { outcome, status } = await modelTeam(
+      [modelAgent("alpha", type, api, { system_message: "You count.", temperature: 0.5, max_tokens: 99 })],
+      { skip_voting: false, skip_final_presentation: false },
+    );
     expect(outcome).toMatchObject({ kind: "answered", answer: "It is 42.", how: "presented" });
     api.assertConsumed();
     expect(api.requests.map(({ protocol, stream }) => [protocol, stream])).toEqual(

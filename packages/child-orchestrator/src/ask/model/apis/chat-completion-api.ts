@@ -1,5 +1,6 @@
 import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
 import { present } from "../configure/call-settings.ts";
+import { openAiCount } from "../count/streamed-usage.ts";
 import { boundedFetch } from "../receive/bounded-fetch.ts";
 import type { ModelApi } from "./model-api.ts";
 
@@ -14,6 +15,7 @@ export const chatCompletionApi: ModelApi = {
       fetch: boundedFetch,
       ...present({ apiKey: key }),
     }).chatModel(model),
+  counted: openAiCount,
   // What is not an option of the SDK goes into the request as it is.
   options: (config) => ({
     chatcompletion: present({

@@ -1,5 +1,6 @@
 import { createAnthropic } from "@ai-sdk/anthropic";
 import { present } from "../configure/call-settings.ts";
+import { anthropicCount } from "../count/streamed-usage.ts";
 import { boundedFetch } from "../receive/bounded-fetch.ts";
 import { versioned, type ModelApi } from "./model-api.ts";
 
@@ -8,6 +9,7 @@ export const claudeApi: ModelApi = {
   title: "Anthropic",
   connect: ({ model }, { key = "", baseUrl = "https://api.anthropic.com" }) =>
     createAnthropic({ apiKey: key, baseURL: versioned(baseUrl, "v1"), fetch: boundedFetch }).messages(model),
+  counted: anthropicCount,
   options: ({ thinking, parallel_tool_calls: parallel }) => ({
     anthropic: present({
       thinking: thinking && present({ type: thinking.type, budgetTokens: thinking.budget_tokens }),

@@ -1,5 +1,6 @@
 import { createGoogleGenerativeAI } from "@ai-sdk/google";
 import { present } from "../configure/call-settings.ts";
+import { geminiCount } from "../count/streamed-usage.ts";
 import { boundedFetch } from "../receive/bounded-fetch.ts";
 import { versioned, type ModelApi } from "./model-api.ts";
 
@@ -13,6 +14,7 @@ export const geminiApi: ModelApi = {
       baseURL: versioned(baseUrl, "v1beta"),
       fetch: boundedFetch,
     }).chat(model),
+  counted: geminiCount,
   options: ({ thinking_config: thinking, service_tier }) => ({
     google: present({
       thinkingConfig:

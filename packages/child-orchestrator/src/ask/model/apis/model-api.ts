@@ -1,4 +1,5 @@
 import type { LanguageModelV4, SharedV4ProviderOptions } from "@ai-sdk/provider";
+import type { TokenCount } from "../count/usage-counter.ts";
 import type { Credentials } from "../configure/credentials.ts";
 import type { ModelConfig } from "../configure/model-config.ts";
 
@@ -10,6 +11,8 @@ export interface ModelApi {
   readonly hidesCutCalls?: true;
   /** Makes no request yet. */
   connect(config: ModelConfig, credentials: Credentials): LanguageModelV4;
+  /** What an event of its stream says that the request has cost by now; a reply that breaks off has no other count. */
+  counted(event: unknown): TokenCount | undefined;
   /** Settings that only this API has. */
   options(config: ModelConfig): SharedV4ProviderOptions;
 }

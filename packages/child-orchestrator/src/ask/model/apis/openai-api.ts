@@ -1,5 +1,6 @@
 import { createOpenAI } from "@ai-sdk/openai";
 import { present } from "../configure/call-settings.ts";
+import { openAiCount } from "../count/streamed-usage.ts";
 import { boundedFetch } from "../receive/bounded-fetch.ts";
 import type { ModelApi } from "./model-api.ts";
 
@@ -8,6 +9,7 @@ export const openAiApi: ModelApi = {
   title: "OpenAI",
   connect: ({ model }, { key = "", baseUrl = "https://api.openai.com/v1" }) =>
     createOpenAI({ apiKey: key, baseURL: baseUrl, fetch: boundedFetch }).responses(model),
+  counted: openAiCount,
   options: (config) => ({
     openai: present({
       reasoningSummary: config.reasoning?.summary,

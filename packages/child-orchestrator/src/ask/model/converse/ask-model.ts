@@ -28,7 +28,7 @@ export async function askModel(
         error,
         `to wait ${Math.ceil(wait / 1000)} s for another try is more than there is time for`,
       );
-    asking.transcript.note(`${error.message}: asked again`);
+    asking.draft.note(`${error.message}: asked again`);
     // An abort only ends the wait: what follows sees it as well.
     const signal = AbortSignal.any([asking.stop, finish]);
     await delay(wait, undefined, { signal }).catch(() => undefined);

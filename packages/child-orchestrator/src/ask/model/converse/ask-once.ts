@@ -1,7 +1,16 @@
-import type { LanguageModelV4, LanguageModelV4CallOptions } from "@ai-sdk/provider";
+import type {
+  LanguageModelV4,
+  LanguageModelV4CallOptions,
+  LanguageModelV4StreamPart,
+  LanguageModelV4ToolCall,
+} from "@ai-sdk/provider";
 import { modelError, type ModelError } from "./model-error.ts";
 import { turnCollector, type ModelTurn } from "./model-turn.ts";
-import type { Transcript } from "../../transcript.ts";
+import type { ReplyDraft } from "../../../contract/agent-backend.ts";
+import { textInCall } from "../receive/text-in-call.ts";
+import { answerArgument } from "../tools/decision-tools.ts";
+import type { ModelApi } from "../apis/model-api.ts";
+import type { UsageCounter } from "../count/usage-counter.ts";
 
 /** How a model is asked, the same for all requests of a round. */
 export interface Asking {
@@ -14,7 +23,10 @@ export interface Asking {
   readonly maxRetries: number;
   /** Seconds without a sign of life after which a request is given up. */
   readonly stallSeconds: number;
-  readonly transcript: Transcript;
+  readonly draft: ReplyDraft;
+  readonly usage: UsageCounter;
+  /** See ModelApi. */
+  readonly counted: ModelApi["counted"];
   /** See AgentRequest. */
   readonly hideKeys: (text: string) => string;
   readonly stop: AbortSignal;
@@ -27,9 +39,10 @@ export type Asked =
 /** Of one reply, beside the bytes that are bounded on their way: what is kept of it, so that no memory is filled. */
 const limits = { characters: 16 * 1024 * 1024, calls: 10_000 } as const;
 
-/** One streamed request. What comes is written into the transcript as it comes. */
+/** One streamed request. What comes of it is handed on as it comes. */
 export async function askOnce(asking: Asking, options: LanguageModelV4CallOptions): Promise<Asked> {
-  const { model, api, stallSeconds, transcript, hideKeys, stop } = asking;
+  const { model, api, stallSeconds, usage, hideKeys, stop } = asking;
+  const hear = listener(asking);
   const stalled = new AbortController();
   const timer = setTimeout(() => stalled.abort(), stallSeconds * 1000);
   const collector = turnCollector();
@@ -41,7 +54,8 @@ export async function askOnce(asking: Asking, options: LanguageModelV4CallOption
   };
   try {
     const abortSignal = AbortSignal.any([stop, stalled.signal]);
-    const { stream } = await model.doStream({ ...options, abortSignal });
+    usage.begin();
+    const { stream } = await model.doStream({ ...options, abortSignal, includeRawChunks: true });
     let failure: { readonly error: unknown } | undefined;
     let characters = 0;
     let calls = 0;
@@ -51,18 +65,51 @@ export async function askOnce(asking: Asking, options: LanguageModelV4CallOption
     for await (const part of stream) {
       timer.refresh();
       if (part.type === "error") failure ??= part;
-      if (part.type === "text-delta" || part.type === "tool-input-delta") transcript.write(part.delta);
+      hear(part);
+      // The same once more, as the server sent it: its bytes are bounded on their way.
+      if (part.type === "raw") continue;
       characters += "delta" in part ? part.delta.length : JSON.stringify(part).length;
       if (characters > limits.characters) return tooMuch(`${limits.characters} characters`);
       if (part.type === "tool-call" && ++calls > limits.calls)
         return tooMuch(`${limits.calls} calls of tools`);
       collector.add(part);
     }
-    return failure === undefined ? { turn: collector.turn() } : failed(failure.error);
+    if (failure !== undefined) return failed(failure.error);
+    const turn = collector.turn();
+    usage.end(turn);
+    return { turn };
   } catch (error) {
     return failed(error);
   } finally {
     clearTimeout(timer);
-    transcript.flush();
   }
+}
+
+/** Hands on what a stream says: what the model says, also as its answer's call, its tools, and what it costs. */
+function listener({ draft, usage, counted }: Asking): (part: LanguageModelV4StreamPart) => void {
+  const answers = new Map<string, (delta: string) => string>();
+  return (part) => {
+    if (part.type === "text-end" || part.type === "tool-input-end") draft.apart();
+    else if (part.type === "text-delta") draft.text(part.delta);
+    else if (part.type === "tool-input-start") {
+      const key = answerArgument(part.toolName);
+      if (key === undefined) return;
+      answers.set(part.id, textInCall(key));
+    } else if (part.type === "tool-input-delta") draft.text(answers.get(part.id)?.(part.delta) ?? "");
+    else if (part.type === "tool-call") {
+      if (answerArgument(part.toolName) === undefined) draft.tool(part.toolName, part.input);
+      // It came as a whole.
+      else if (!answers.has(part.toolCallId)) draft.text(wholeAnswer(part));
+    } else if (part.type === "raw") {
+      const count = counted(part.rawValue);
+      if (count === undefined) return;
+      usage.progress(count);
+      const total = usage.total();
+      if (total !== undefined) draft.usage(total);
+    }
+  };
+}
+
+function wholeAnswer({ toolName, input }: LanguageModelV4ToolCall): string {
+  return textInCall(answerArgument(toolName) ?? "")(input);
 }

@@ -6,7 +6,6 @@ import { fileTools } from "../tools/file-tools.ts";
 import { askModel } from "./ask-model.ts";
 import type { Asking } from "./ask-once.ts";
 import { instructions, timeIsUp } from "./instructions.ts";
-import type { ModelTurn } from "./model-turn.ts";
 import { finalText } from "./final-text.ts";
 import { takeCalls } from "./take-calls.ts";
 
@@ -20,14 +19,11 @@ const limits = { turns: 60, unusable: 3, characters: 8 * 1024 * 1024 } as const;
 /**
  * One round with a model: it looks into files and writes some as long as it likes, until it decides
  * by a tool or replies with plain text, which is an answer as well.
- *
- * @param onTurn Told of each turn, whatever becomes of it: it was paid for.
  */
 export async function converse(
   asking: Asking,
   settings: CallSettings,
   request: AgentRequest,
-  onTurn: (turn: ModelTurn) => void,
 ): Promise<AgentReply> {
   const files = fileTools(request, asking.stop);
   const decisions = decisionTools(request);
@@ -51,7 +47,6 @@ export async function converse(
     const tools = last && decisions.length > 0 ? decisions : [...decisions, ...files.definitions];
     const { turn, error } = await askModel(asking, { ...settings, prompt: [...messages], tools }, request);
     if (error !== undefined) return { text: "", failure: error.message };
-    onTurn(turn);
     const { decision, messages: results, complaint } = await takeCalls(turn, files, rules);
     const problems = [...cuts].map((cut) => `${cut}; it was asked again`);
     if (decision !== undefined) return { ...decision, problems };

@@ -3,6 +3,15 @@ import { estimatedCost, withoutPrice } from "../../price/estimated-cost.ts";
 
 type Count = number | undefined;
 
+/** Tokens of one request, by now. What the server has not said is undefined. */
+export interface TokenCount {
+  /** All of the input, what came from a cache or went into one included. */
+  readonly input?: Count;
+  readonly output?: Count;
+  readonly cacheRead?: Count;
+  readonly cacheWrite?: Count;
+}
+
 /** What of a reply is counted. A server says as much of it as it likes. */
 interface CountedReply {
   readonly usage:
@@ -18,32 +27,67 @@ interface CountedReply {
   readonly warnings: readonly string[];
 }
 
-/** Adds up what the requests of one round cost. */
-export function usageCounter(model: string) {
+export interface UsageCounter {
+  /** A request begins. What an earlier one, that broke off, has said so far counts. */
+  begin(): void;
+  /** What the server says of the request while its reply comes: adds to what it said before, and replaces it. */
+  progress(count: TokenCount): void;
+  /** The reply of the request is whole. */
+  end(reply: CountedReply): void;
+  /** By now; undefined while nothing was said. */
+  total(): Usage | undefined;
+  problems(): string[];
+}
+
+/** Adds up what the requests of one round cost, also of those whose reply broke off. */
+export function usageCounter(model: string): UsageCounter {
   const warnings = new Set<string>();
-  let total: Usage | undefined;
-  return {
-    add({ usage, warnings: said }: CountedReply): void {
-      for (const warning of said) warnings.add(warning);
-      if (usage === undefined) return;
-      const { total: input, cacheRead, cacheWrite } = usage.inputTokens;
-      const output = usage.outputTokens.total;
-      // A server that does not count costs nothing that anybody knows of.
-      if (input === undefined && output === undefined) return;
-      // Of a half count no cost is known, as of a model without a price.
-      const isWhole = input !== undefined && output !== undefined;
-      const cost = isWhole ? estimatedCost(model, { input, output, cacheRead, cacheWrite }) : undefined;
-      if (cost === undefined) warnings.add(isWhole ? withoutPrice(model) : halfCounted(model, input));
-      total = {
-        input_tokens: sum(input, total?.input_tokens),
-        cached_input_tokens: sum(cacheRead, total?.cached_input_tokens),
-        output_tokens: sum(output, total?.output_tokens),
-        estimated_cost: sum(cost, total?.estimated_cost),
-      };
-    },
-    total: (): Usage | undefined => total,
-    problems: (): string[] => [...warnings],
+  let ended: Usage | undefined;
+  let current: TokenCount | undefined;
+  const total = () => plus(ended, current && costOf(model, current));
+  const begin = () => {
+    ended = total();
+    for (const warning of warningsOf(model, current)) warnings.add(warning);
+    current = undefined;
   };
+  return {
+    begin,
+    progress(count) {
+      current = { ...current, ...known(count) };
+    },
+    end({ usage, warnings: said }) {
+      for (const warning of said) warnings.add(warning);
+      const { inputTokens: input, outputTokens } = usage ?? {};
+      // A reply that says nothing leaves what was said while it came.
+      const count = { ...input, input: input?.total, output: outputTokens?.total };
+      current = { ...current, ...known(count) };
+      begin();
+    },
+    total,
+    problems: () => [...new Set([...warnings, ...warningsOf(model, current)])],
+  };
+}
+
+function costOf(model: string, count: TokenCount): Usage | undefined {
+  const { input, output, cacheRead } = count;
+  // A server that does not count costs nothing that anybody knows of.
+  if (input === undefined && output === undefined) return undefined;
+  const cost = priceOf(model, count);
+  return { input_tokens: input, cached_input_tokens: cacheRead, output_tokens: output, estimated_cost: cost };
+}
+
+/** Of a half count no cost is known, as of a model without a price. */
+function priceOf(model: string, { input, output, ...cache }: TokenCount): number | undefined {
+  return input === undefined || output === undefined
+    ? undefined
+    : estimatedCost(model, { input, output, ...cache });
+}
+
+function warningsOf(model: string, count: TokenCount | undefined): string[] {
+  const { input, output } = count ?? {};
+  if (count === undefined || (input === undefined && output === undefined)) return [];
+  if (input === undefined || output === undefined) return [halfCounted(model, input)];
+  return priceOf(model, count) === undefined ? [withoutPrice(model)] : [];
 }
 
 function halfCounted(model: string, input: number | undefined): string {
@@ -51,6 +95,21 @@ function halfCounted(model: string, input: number | undefined): string {
   return `the server of ${model} does not count ${missing} tokens: what such a reply costs is not known`;
 }
 
-function sum(one: number | undefined, other: number | undefined): number | undefined {
+function plus(one: Usage | undefined, other: Usage | undefined): Usage | undefined {
+  if (one === undefined || other === undefined) return one ?? other;
+  return {
+    input_tokens: sum(one.input_tokens, other.input_tokens),
+    cached_input_tokens: sum(one.cached_input_tokens, other.cached_input_tokens),
+    output_tokens: sum(one.output_tokens, other.output_tokens),
+    estimated_cost: sum(one.estimated_cost, other.estimated_cost),
+  };
+}
+
+function sum(one: Count, other: Count): Count {
   return one === undefined ? other : one + (other ?? 0);
+}
+
+function known({ input, output, cacheRead, cacheWrite }: TokenCount): TokenCount {
+  const pairs = Object.entries({ input, output, cacheRead, cacheWrite });
+  return Object.fromEntries(pairs.filter(([, count]) => count !== undefined));
 }

@@ -29,6 +29,11 @@ export function decisionTools({ stage, ballot }: AgentRequest): LanguageModelV4F
   return ballot.mayAnswer ? [vote, answer] : [vote];
 }
 
+/** Which argument of a tool is the answer; undefined: it gives none. */
+export function answerArgument(toolName: string): string | undefined {
+  return toolName === names.answer ? "content" : undefined;
+}
+
 /** Reads a call of one of them; undefined: it is of another tool. */
 export function readDecision(
   name: string,

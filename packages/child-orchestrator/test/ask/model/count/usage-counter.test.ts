@@ -11,15 +11,15 @@ const turn = (input: number | undefined, output: number | undefined) => ({
 
 it("leaves out what a server does not count, and guesses no cost of the half", () => {
   const counter = usageCounter("gpt-5");
-  counter.add(turn(undefined, 20));
+  counter.end(turn(undefined, 20));
   expect(counter.total()).toEqual({ output_tokens: 20 });
   expect(counter.problems()).toEqual([expect.stringContaining("does not count input tokens")]);
-  counter.add(turn(1_000_000, 0));
+  counter.end(turn(1_000_000, 0));
   expect(counter.total()).toMatchObject({ input_tokens: 1_000_000, output_tokens: 20, estimated_cost: 1.25 });
 });
 
 it("knows of nothing where nothing is counted", () => {
   const counter = usageCounter("gpt-5");
-  counter.add(turn(undefined, undefined));
+  counter.end(turn(undefined, undefined));
   expect([counter.total(), counter.problems()]).toEqual([undefined, []]);
 });

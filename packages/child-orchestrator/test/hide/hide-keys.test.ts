@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { modelTeam, modelTypes, quick, types, vendorApi } from "./model/model-team.ts";
+import { modelTeam, modelTypes, quick, types, vendorApi } from "../ask/model/model-team.ts";
 
 const keys = {
   GEMINI_API_KEY: "key-of-gemini",

@@ -4,6 +4,7 @@ import {
   urlCredentials,
   type AgentConfig,
 } from "@retinue/engine-contract";
+import { hideInPieces, type PieceHider } from "./hide-in-pieces.ts";
 
 const secretName = /(KEY|TOKEN|SECRET|PASSWORD)$/i;
 /**
@@ -13,6 +14,13 @@ const secretName = /(KEY|TOKEN|SECRET|PASSWORD)$/i;
 const shortestKey = 8;
 const shortestPassword = 5;
 
+/** Takes the team's keys, and the credentials in URLs, out of what is written anywhere. */
+export interface KeyHider {
+  hide(text: string): string;
+  /** The same for a text that comes in pieces. */
+  inPieces(): PieceHider;
+}
+
 /**
  * Makes what takes keys out of a text: all that the team's backends name, all whose variables are named
  * like one, since a program is given those of the whole team, and what is in any URL of theirs. In the text
@@ -21,7 +29,7 @@ const shortestPassword = 5;
 export function keyHider(
   agents: readonly AgentConfig[],
   environment: Readonly<Record<string, string>>,
-): (text: string) => string {
+): KeyHider {
   const named = new Set(agents.flatMap(({ backend }) => backendVariables(backend).keys));
   const added = agents.map(({ backend }): object => backend["env"] ?? {});
   const keys = [environment, ...added]
@@ -35,7 +43,9 @@ export function keyHider(
   const hidden = [...new Set([...keys, ...inUrls])]
     // One may begin with another.
     .toSorted((one, other) => other.length - one.length);
-  return (text) => hidden.reduce((rest, key) => rest.replaceAll(key, "…"), hideUrlCredentials(text));
+  const hide = (text: string) =>
+    hidden.reduce((rest, key) => rest.replaceAll(key, "…"), hideUrlCredentials(text));
+  return { hide, inPieces: () => hideInPieces(hide, hidden) };
 }
 
 function textsIn(value: unknown): string[] {

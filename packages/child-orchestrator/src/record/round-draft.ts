@@ -1,0 +1,148 @@
+import { closeSync, mkdirSync, openSync, rmSync, writeSync } from "node:fs";
+import { dirname } from "node:path";
+import type { ReplyDraft, Usage } from "../contract/agent-backend.ts";
+import type { KeyHider } from "../hide/hide-keys.ts";
+
+const everyMilliseconds = 250;
+/** Twice the longest reply: one may break off and be asked for again, many times a round. */
+const maxCharacters = 32 * 1024 * 1024;
+const maxEvents = 1000;
+const maxAboutCharacters = 200;
+
+/** What happens in a round beside words: a tool is used, `about` says in a line what on; or a line of ours. */
+export type DraftEvent =
+  | { readonly event: "tool"; readonly name: string; readonly about: string }
+  | { readonly event: "note"; readonly note: string };
+
+export interface RoundDraftOptions {
+  /** Where it is kept; nothing has that name yet. */
+  readonly path: string;
+  readonly keys: KeyHider;
+  readonly onEvent: (event: DraftEvent) => void;
+  readonly onUsage: (usage: Usage) => void;
+}
+
+/**
+ * What an agent says in a round, as a file that grows while it says it: four times a second at most, and whole
+ * after a kill. No reader takes it for an answer.
+ */
+export class RoundDraft implements ReplyDraft, Disposable {
+  readonly #options: RoundDraftOptions;
+  readonly #pieces: ReturnType<KeyHider["inPieces"]>;
+  #characters = 0;
+  #isApart = false;
+  #unwritten = "";
+  #written = 0;
+  readonly #events: DraftEvent[] = [];
+  #count = 0;
+  #file: number | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #problem: string | undefined;
+
+  constructor(options: RoundDraftOptions) {
+    this.#options = options;
+    this.#pieces = options.keys.inPieces();
+  }
+
+  /** Why not all of it could be kept. */
+  get problem(): string | undefined {
+    return this.#problem;
+  }
+
+  text(piece: string): void {
+    const before = this.#characters;
+    if (piece === "" || before > maxCharacters) return;
+    this.#characters += piece.length;
+    if (this.#isApart && before > 0) this.#pieces.add("\n\n");
+    this.#isApart = false;
+    this.#pieces.add(piece.slice(0, maxCharacters - before));
+    if (this.#characters > maxCharacters)
+      this.#pieces.add(`\n(cut: only ${maxCharacters} characters of a round are kept here)\n`);
+    this.#writeSoon();
+  }
+
+  apart(): void {
+    this.#isApart = true;
+    // No key goes on behind the end of a message.
+    this.#unwritten += this.#pieces.rest();
+    this.#writeSoon();
+  }
+
+  note(text: string): void {
+    this.apart();
+    this.#happened({ event: "note", note: oneLine(this.#options.keys.hide(text)) });
+  }
+
+  tool(name: string, about: string): void {
+    this.apart();
+    const { hide } = this.#options.keys;
+    this.#happened({ event: "tool", name: hide(name), about: oneLine(hide(about)) });
+  }
+
+  usage(usage: Usage): void {
+    this.#options.onUsage(usage);
+  }
+
+  whereabouts(): string {
+    const { path } = this.#options;
+    return this.#characters === 0 ? "" : `; what it had said, ${this.#characters} characters, is in ${path}`;
+  }
+
+  /** Nothing follows: what was held back until it was sure to be no part of a key is written. */
+  end(): void {
+    this.#unwritten += this.#pieces.rest();
+    this.#write();
+  }
+
+  [Symbol.dispose](): void {
+    this.end();
+    if (this.#file !== undefined) closeSync(this.#file);
+    this.#file = undefined;
+  }
+
+  #happened(event: DraftEvent): void {
+    if (this.#count++ < maxEvents) this.#events.push(event);
+    this.#writeSoon();
+  }
+
+  #writeSoon(): void {
+    this.#timer ??= setTimeout(() => {
+      this.#unwritten += this.#pieces.ready();
+      this.#write();
+    }, everyMilliseconds);
+  }
+
+  /** Never throws: what cannot be written now is written with what follows. */
+  #write(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    try {
+      for (let event = this.#events[0]; event !== undefined; event = this.#events[0]) {
+        this.#options.onEvent(event);
+        this.#events.shift();
+      }
+      if (this.#unwritten === "") return;
+      const bytes = Buffer.from(this.#unwritten);
+      this.#file ??= opened(this.#options.path);
+      for (let done = 0; done < bytes.length;)
+        done += writeSync(this.#file, bytes, done, undefined, this.#written + done);
+      this.#written += bytes.length;
+      this.#unwritten = "";
+      this.#problem = undefined;
+    } catch (error) {
+      this.#problem = `what it says could not be kept as it came: ${(error as Error).message}`;
+    }
+  }
+}
+
+/** A new file: what an agent has put there is taken away, and nothing is written through it. */
+function opened(path: string): number {
+  mkdirSync(dirname(path), { recursive: true });
+  rmSync(path, { recursive: true, force: true });
+  return openSync(path, "wx");
+}
+
+function oneLine(text: string): string {
+  const line = text.trim().replace(/\s+/g, " ");
+  return line.length <= maxAboutCharacters ? line : `${line.slice(0, maxAboutCharacters - 1)}…`;
+}
