@@ -38,6 +38,7 @@ export class RoundDraft implements ReplyDraft, Disposable {
   #file: number | undefined;
   #timer: NodeJS.Timeout | undefined;
   #problem: string | undefined;
+  #isOver = false;
 
   constructor(options: RoundDraftOptions) {
     this.#options = options;
@@ -95,9 +96,10 @@ export class RoundDraft implements ReplyDraft, Disposable {
   }
 
   [Symbol.dispose](): void {
+    if (this.#isOver) return;
     this.end();
+    this.#isOver = true;
     if (this.#file !== undefined) closeSync(this.#file);
-    this.#file = undefined;
   }
 
   #happened(event: DraftEvent): void {
@@ -106,6 +108,8 @@ export class RoundDraft implements ReplyDraft, Disposable {
   }
 
   #writeSoon(): void {
+    // What a backend says after its reply is of no round.
+    if (this.#isOver) return;
     this.#timer ??= setTimeout(() => {
       this.#unwritten += this.#pieces.ready();
       this.#write();

@@ -101,6 +101,18 @@ it("goes on with what could not be written, and says why when it never could", (
   expect(draft.problem).toBeUndefined();
 });
 
+it("takes nothing in once the round is over", () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const { draft, kept } = newDraft();
+  draft.text("Said.");
+  draft[Symbol.dispose]();
+  draft.text(" Too late.");
+  draft.apart();
+  vi.advanceTimersByTime(1000);
+  expect(kept()).toBe("Said.");
+});
+
 it("writes through nothing that an agent has put in its place", () => {
   const { draft, path, kept } = newDraft();
   const outside = join(temporaryDirectory("retinue-outside-"), "kept");
