@@ -8,14 +8,14 @@ Tasks
 - A subagent sees nothing of your conversation and cannot ask you. Say the goal, the inputs (paths), the form of the answer.
 - It can read your workspace; name further places in context_paths (a list).
 
-Files: a subagent writes only in its own workspace. Ask for relative paths; every result carries "workspace": collect the files from there.
+Files: a subagent writes only in its own workspace. Ask for relative paths; a result whose author left files carries "answer_directory": collect them from there; "files" lists the first 50.
 - WRONG: "Save the screenshots to /your/workspace/verification/"
 - RIGHT: "Save the screenshots to verification/ in your workspace and list them in your answer."
 
 Statuses
 - completed: done. completed_but_timeout: cut off after its work was finished; the answer is whole.
-- partial: cut off; "answer" is the best one there was: use it, check it, or continue_subagent.
-- timeout: cut off before any answer; look into "workspace" for files, or continue_subagent.
+- partial: cut off; "answer" is the best one there was, an unfinished draft where answer_source.reason is "draft": use it, check it, or continue_subagent.
+- timeout: cut off before anything was said; "files" lists what was left, or continue_subagent.
 - error: it failed; "error" says why, "answer" holds whatever was saved.
 success is true for the first two only. A failed subagent is a result; a reply with "error" as an object is a refused call: nothing was started, follow its remedy.
 

@@ -36,7 +36,7 @@ export const spawnSubagents = defineTool({
   description: [
     "Run independent tasks in parallel, each by a subagent of its own, isolated in its own workspace.",
     "Each task must be complete in itself: a subagent sees neither this conversation nor the other subagents, and cannot ask back.",
-    "A subagent reads your workspace but writes only into its own: ask for files by relative path and collect them from `workspace` in its result.",
+    "A subagent reads your workspace but writes only into its own: ask for files by relative path and collect them from `answer_directory` in its result.",
     "Every subagent comes back: `completed` and `completed_but_timeout` carry a whole answer, `partial` the best answer that existed when it was cut off, `timeout` none, `error` says why it failed.",
     "Blocks until all have ended, unless background is true. If your call times out, the subagents go on: call list_subagents later.",
   ].join(" "),
