@@ -1,6 +1,6 @@
 import { basename, dirname, join } from "node:path";
 import { withRoot, type EntryKind } from "@retinue/contained-fs";
-import { logLayout, newestFirst } from "@retinue/engine-contract";
+import { isSnapshotName, logLayout, newestFirst } from "@retinue/engine-contract";
 import { newestAttempt } from "../locate/attempts.ts";
 import { shownPath } from "../locate/place.ts";
 import { agentSnapshots } from "../read/agent-snapshots.ts";
@@ -46,6 +46,8 @@ function recognized(directory: string, level = 0): FoundDirectory | undefined {
   if (level > maxLevels) return undefined;
   const entries = entriesOf(directory);
   if (logNames.some((name) => entries.has(name))) return { kind: "subagent", logPath: directory };
+  const above = attemptAbove(directory, entries);
+  if (above !== undefined) return { kind: "attempt", ...surroundings(above) };
   if (isAttempt(directory, entries)) return { kind: "attempt", ...surroundings(directory) };
   for (const kind of ["log", "turn", "attempt"] as const) {
     if (newestFirst(kind, [...entries.keys()]).length === 0) continue;
@@ -77,6 +79,14 @@ function onlyOne(directory: string, level: number): FoundDirectory | undefined {
     remedy: `Name one of them:\n  ${shown.join("\n  ")}${more}`,
     details: { choices },
   });
+}
+
+/** The attempt that an agent's directory belongs to, or one of its snapshots: what lies there is one answer of a team. */
+function attemptAbove(directory: string, entries: Entries): string | undefined {
+  const parent = dirname(directory);
+  const isOfAgent = [...entries.keys()].some(isSnapshotName);
+  const above = isSnapshotName(basename(directory)) ? dirname(parent) : isOfAgent ? parent : undefined;
+  return above !== undefined && isAttempt(above, entriesOf(above)) ? above : undefined;
 }
 
 function isAttempt(directory: string, entries: Entries): boolean {

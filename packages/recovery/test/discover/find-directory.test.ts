@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
+import { cpSync, globSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { temporaryDirectory } from "@retinue/testkit";
 import { describe, expect, test } from "vitest";
@@ -53,6 +53,16 @@ describe("what a directory is", () => {
       token_usage: { input_tokens: 1 },
     });
     expect(ending.known).toBe("inferred");
+  });
+
+  test("an agent's directory, or a snapshot of one answer: the attempt that it belongs to, which need not have finished", async () => {
+    const { attempt } = ours();
+    const [snapshot = ""] = globSync(join(attempt, "alpha/*"));
+    for (const directory of [join(attempt, "alpha"), snapshot]) {
+      const recovered = await recover(directory);
+      expect(recovered).toMatchObject({ kind: "attempt", attemptPath: attempt });
+      expect(recovered.result).toMatchObject({ status: "partial", answer: "beta's answer" });
+    }
   });
 
   test("a bare attempt, wherever it was copied to", async () => {
