@@ -5,7 +5,7 @@ import { printable, printableLine } from "@retinue/contained-fs";
 const meanings: Readonly<Record<SubagentResult["status"], string>> = {
   completed: "it finished",
   completed_but_timeout: "it was cut off, but the answer is whole",
-  partial: "it was cut off; this is the best answer that there was",
+  partial: "it was cut off; this is the best that there was",
   timeout: "it was cut off before any answer",
   error: "it failed",
 };
@@ -27,7 +27,7 @@ const found: Readonly<Record<RecoveredDirectory["kind"], string>> = {
 
 /** What was recovered from a directory, for a person at a terminal. */
 export function recoveryAccount(recovered: RecoveredDirectory): string {
-  const { result, ending, considered, kind, statusPath } = recovered;
+  const { result, ending, considered, kind, statusPath, attempts } = recovered;
   const rows: [name: string, text: string | undefined][] = [
     ["status", `${result.status}: ${meanings[result.status]}`],
     ["ended", `${ending.ending} (${ending.known}): ${ending.explanation}`],
@@ -41,13 +41,15 @@ export function recoveryAccount(recovered: RecoveredDirectory): string {
       result.completion_percentage === undefined ? undefined : `${result.completion_percentage} %`,
     ],
     ["workspace", result.workspace],
+    ["files", filesLine(result)],
     ["found", found[kind]],
     ["status file", statusPath ?? "none that can be read"],
   ];
   const lines = rows.flatMap(([name, text]) => (text === undefined ? [] : [row(name, text)]));
+  const looked = attempts.length < 2 ? [] : attempts.map((path) => row("attempt", path));
   const others = considered.filter(({ taken }) => !taken).map((each) => row("not taken", otherLine(each)));
   const answer = result.answer === null ? [] : ["", printable(result.answer)];
-  return [printableLine(result.subagent_id), ...lines, ...others, ...answer, ""].join("\n");
+  return [printableLine(result.subagent_id), ...lines, ...looked, ...others, ...answer, ""].join("\n");
 }
 
 function row(name: string, text: string): string {
@@ -59,6 +61,13 @@ function answerLine({ answer, answer_source }: SubagentResult): string {
   const { agent_id, label, reason } = answer_source;
   const agent = agent_id === undefined ? "" : ` of ${named({ agent_id, ...(label && { label }) })}`;
   return `${answer.length} characters${agent}; rule "${reason}": ${rules[reason]}`;
+}
+
+function filesLine({ files = [], answer_directory }: SubagentResult): string | undefined {
+  const [first, second] = files.map(({ path }) => path);
+  if (first === undefined || answer_directory === undefined) return undefined;
+  const more = files.length > 2 ? ", …" : "";
+  return `${answer_directory}: ${[first, second].filter(Boolean).join(", ")}${more}`;
 }
 
 function usageLine({ token_usage }: SubagentResult): string {

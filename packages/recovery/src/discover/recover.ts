@@ -2,15 +2,17 @@ import { realpathSync, statSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { withRoot } from "@retinue/contained-fs";
 import { endingSchema, isId, logLayout } from "@retinue/engine-contract";
-import type { SubagentResult } from "@retinue/status-model";
+import { limitResult, type SubagentResult } from "@retinue/status-model";
 import { z } from "zod";
 import type { ConsideredAnswer } from "../answer/first-readable.ts";
 import { defaultMaxAnswerBytes } from "../answer/read-answer.ts";
-import { outcomeOf } from "../outcome/outcome-of.ts";
+import { shownPath } from "../locate/place.ts";
+import { outcomeOf, type ExplainedResult } from "../outcome/outcome-of.ts";
 import { openSources } from "../locate/sources.ts";
-import { readRunStatus } from "../read/read-run-status.ts";
+import { readRunStatus, type RunStatus } from "../read/read-run-status.ts";
 import { RecoveryError } from "../recovery-error.ts";
 import { requireArguments } from "../require-arguments.ts";
+import { earlierAnswer } from "./earlier-answer.ts";
 import { endingOf } from "./ending-of.ts";
 import { logPathOf, workspaceOf } from "./find-counterpart.ts";
 import { findDirectory } from "./find-directory.ts";
@@ -40,6 +42,8 @@ export interface RecoveredDirectory extends FoundDirectory {
   readonly ending: KnownEnding;
   /** The status file that was read. */
   readonly statusPath?: string;
+  /** The attempts of the engine that were looked at, newest first; the answer is from the last of them. */
+  readonly attempts: readonly string[];
   /** Every answer that was considered, best first, and why it was or was not taken. */
   readonly considered: readonly ConsideredAnswer[];
 }
@@ -75,13 +79,15 @@ export async function recover(directory: string, options: RecoverOptions = {}): 
       sources,
       maxAnswerBytes: asked.maxAnswerBytes ?? defaultMaxAnswerBytes,
     };
-    const { result, considered } = outcomeOf(evidence, frame);
+    const newest = outcomeOf(evidence, frame);
+    const { attempts, result, considered } = await withEarlier(found, newest, run, evidence.maxAnswerBytes);
     return {
       kind: found.kind,
       ...(logPath !== undefined && { logPath }),
       ...(workspacePath !== undefined && { workspacePath }),
       ...(attemptPath !== undefined && { attemptPath }),
       ...(run.path !== undefined && { statusPath: run.path }),
+      attempts,
       ending,
       result,
       considered,
@@ -89,6 +95,34 @@ export async function recover(directory: string, options: RecoverOptions = {}): 
   } finally {
     sources.close();
   }
+}
+
+/** Where the newest attempt has no answer, that of an earlier one, which says so. */
+async function withEarlier(
+  found: FoundDirectory,
+  newest: ExplainedResult,
+  run: RunStatus,
+  maxAnswerBytes: number,
+): Promise<ExplainedResult & Pick<RecoveredDirectory, "attempts">> {
+  const { result, considered } = newest;
+  const looked = run.attempts.map(shownPath);
+  const isAnswered = result.answer !== null && result.answer_source?.reason !== "draft";
+  if (isAnswered || found.kind === "attempt") return { ...newest, attempts: looked };
+  const earlier = await earlierAnswer(found, looked, maxAnswerBytes);
+  const attempts = [...looked, ...earlier.attempts];
+  const all = [...considered.map((each) => ({ ...each, taken: false })), ...earlier.considered];
+  if (earlier.found === undefined)
+    return { result, considered: [...considered, ...earlier.considered], attempts };
+  const { text: answer, source } = earlier.found;
+  const whose = `the newest attempt has no answer: this is that of an earlier one, ${earlier.attempts.at(-1)}`;
+  const warning = [result.warning, whose, ...earlier.found.warnings].filter(Boolean).join("; ");
+  const status = result.status === "timeout" ? ("partial" as const) : result.status;
+  const { answer_directory: _directory, files: _files, ...rest } = result;
+  return {
+    result: limitResult({ ...rest, status, answer, answer_source: source, warning }),
+    considered: all,
+    attempts,
+  };
 }
 
 /** Completes what was found with the log directory or the runtime workspace that belongs to it. */

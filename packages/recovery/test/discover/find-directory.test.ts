@@ -2,7 +2,7 @@ import { cpSync, globSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from "n
 import { join } from "node:path";
 import { temporaryDirectory } from "@retinue/testkit";
 import { describe, expect, test } from "vitest";
-import { recover } from "../../src/index.ts";
+import { recover, recoverSubagent } from "../../src/index.ts";
 import { copyRun } from "../recorded-runs.ts";
 import { pairFiles, pairStatus, runDirectory, write, type RunDirectory } from "../run-directory.ts";
 import { ended, record } from "../run-records.ts";
@@ -42,6 +42,35 @@ describe("what a directory is", () => {
       expect(recovered.kind).toBe(directory === attempt ? "attempt" : "run");
       expect(recovered.result).toMatchObject({ status: "partial", token_usage: { input_tokens: 2 } });
     }
+  });
+
+  test("where the newest attempt has no answer the best of an earlier one, which is named, as are all", async () => {
+    const { logPath, attempt, earlier } = ours();
+    rmSync(join(attempt, "alpha"), { recursive: true });
+    rmSync(join(attempt, "beta"), { recursive: true });
+    write(join(attempt, "status.json"), {
+      agents: { beta: { answer_count: 0 } },
+      costs: { total_input_tokens: 2 },
+    });
+    for (const directory of [logPath, join(logPath, "live_logs")]) {
+      const { result, attempts, considered } = await recover(directory);
+      expect(attempts).toEqual([attempt, earlier]);
+      expect(result).toMatchObject({
+        status: "partial",
+        answer: "beta's answer",
+        token_usage: { input_tokens: 2 },
+      });
+      expect(result.warning).toContain(
+        `the newest attempt has no answer: this is that of an earlier one, ${earlier}`,
+      );
+      expect(considered.filter(({ taken }) => taken)).toMatchObject([{ agent_id: "beta" }]);
+    }
+    // Who names an attempt means that one, and a launcher its own run.
+    expect((await recover(attempt)).result).toMatchObject({ status: "timeout", answer: null });
+    const launched = { logPath, workspacePath: join(logPath, "none"), executionTimeSeconds: 1 };
+    expect(await recoverSubagent({ ...launched, subagentId: "a", ending: "timeout" })).toMatchObject({
+      answer: null,
+    });
   });
 
   test("an earlier attempt: it is the one that counts, and the record is not about it", async () => {
