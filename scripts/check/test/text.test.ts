@@ -109,30 +109,38 @@ describe("what a registry shows", () => {
     files: ["dist"],
   });
 
+  const texts = { LICENSE: "free", "packages/a/LICENSE": "free" };
+  const problemsOf = (fields: object, more = texts) =>
+    checkManifests(tree({ ...more, "packages/a/package.json": fields })).problems;
+
   it("is accepted whole", () => {
-    expect(checkManifests(tree({ "packages/a/package.json": whole })).problems).toEqual([]);
+    expect(problemsOf(whole)).toEqual([]);
+  });
+
+  it.each(["", "another's"])("is refused with a license of its own: %j", (own) => {
+    expect(problemsOf(whole, { ...texts, "packages/a/LICENSE": own })).toHaveLength(1);
   });
 
   it.each(["license", "engines", "description", "keywords", "repository", "files", "type", "exports"])(
     "is refused without %s",
     (field) => {
       const rest = Object.fromEntries(Object.entries(whole).filter(([key]) => key !== field));
-      expect(checkManifests(tree({ "packages/a/package.json": rest })).problems).toHaveLength(1);
+      expect(problemsOf(rest)).toHaveLength(1);
     },
   );
 
   it.each(["workspace:*", "catalog:"])(
     "is refused with a dependency on %s, which npm cannot read",
     (range) => {
-      const root = tree({ "packages/a/package.json": { ...whole, dependencies: { zod: range } } });
-      expect(checkManifests(root).problems).toEqual([expect.stringContaining("that npm reads")]);
+      const problems = problemsOf({ ...whole, dependencies: { zod: range } });
+      expect(problems).toEqual([expect.stringContaining("that npm reads")]);
     },
   );
 
   it("is refused with two versions", () => {
     const other = { ...whole, version: "1.0.0", repository: { directory: "packages/b" } };
-    const root = tree({ "packages/a/package.json": whole, "packages/b/package.json": other });
-    expect(checkManifests(root).problems).toEqual([expect.stringContaining("several versions")]);
+    const more = { ...texts, "packages/b/LICENSE": "free", "packages/b/package.json": other };
+    expect(problemsOf(whole, more)).toEqual([expect.stringContaining("several versions")]);
   });
 });
 

@@ -6,7 +6,7 @@ export interface RecoverCommandOptions {
   /** The runtime workspace, when it is not found by itself. */
   readonly workspace?: string | undefined;
   readonly ending?: RecoverOptions["ending"] | undefined;
-  /** Prints the result as JSON and nothing else. */
+  /** Prints the result and how it was found as one JSON object, and nothing else. */
   readonly json?: boolean | undefined;
 }
 
@@ -24,7 +24,14 @@ export async function recover(
     ...(workspace !== undefined && { workspacePath: workspace }),
     ...(ending !== undefined && { ending }),
   });
-  const { result } = recovered;
-  process.stdout.write(json ? jsonText(result, 2) : recoveryAccount(recovered));
+  const { result, kind, ending: ended, statusPath, attempts, considered } = recovered;
+  const recovery = {
+    found: kind,
+    ended,
+    attempts,
+    ...(statusPath && { status_path: statusPath }),
+    considered,
+  };
+  process.stdout.write(json ? jsonText({ ...result, recovery }, 2) : recoveryAccount(recovered));
   return result.answer === null ? 1 : 0;
 }

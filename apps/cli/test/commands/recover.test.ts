@@ -71,6 +71,22 @@ describe("recover for a person", () => {
     expect(stdout).toContain(`\n\n${expected.answer}\n`);
   });
 
+  test("says all of that as JSON as well", () => {
+    const { log } = copy("cancelled-enforcement-tie");
+    const { stdout } = retinue("recover", log, "--json");
+    expect(JSON.parse(stdout).recovery).toMatchObject({
+      found: "subagent",
+      ended: { ending: "cancelled", known: "inferred" },
+      attempts: [join(log, "full_logs")],
+      status_path: join(log, "full_logs/status.json"),
+      considered: [
+        { agent_id: "beta", reason: "votes", votes: 1, taken: true },
+        { agent_id: "alpha", votes: 1, taken: false, note: "another one comes first" },
+        { agent_id: "gamma", votes: 0, taken: false, note: "another one comes first" },
+      ],
+    });
+  });
+
   test("shows control characters instead of obeying them", () => {
     const directory = temporaryDirectory();
     const snapshot = join(directory, "al\u001b[31mpha/20260102_190101_000000");
