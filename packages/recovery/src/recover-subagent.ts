@@ -58,16 +58,12 @@ export async function recoverSubagent(input: RecoverSubagentInput): Promise<Suba
       warning: asked.warning ?? undefined,
     };
     const evidence = { ending, error, executionTimeSeconds, run, sources, maxAnswerBytes };
-    const { result } = outcomeOf(evidence, frame);
-    const [unreadable] = sources.unreadable;
-    if (unreadable === undefined || asked.whenUnreadable !== "throw") return result;
-    throw new RecoveryError(
-      "UNREADABLE",
-      `What subagent ${asked.subagentId} left cannot be read: ${unreadable}`,
-      {
-        remedy: "Try again in a moment.",
-      },
-    );
+    const { result, unreadable } = outcomeOf(evidence, frame);
+    const [first] = unreadable;
+    if (first === undefined || asked.whenUnreadable !== "throw") return result;
+    throw new RecoveryError("UNREADABLE", `What subagent ${asked.subagentId} left cannot be read: ${first}`, {
+      remedy: "Try again in a moment.",
+    });
   } finally {
     sources.close();
   }

@@ -103,7 +103,7 @@ async function withEarlier(
   newest: ExplainedResult,
   run: RunStatus,
   maxAnswerBytes: number,
-): Promise<ExplainedResult & Pick<RecoveredDirectory, "attempts">> {
+): Promise<Pick<RecoveredDirectory, "result" | "considered" | "attempts">> {
   const { result, considered } = newest;
   const looked = run.attempts.map(shownPath);
   const isAnswered = result.answer !== null && result.answer_source?.reason !== "draft";

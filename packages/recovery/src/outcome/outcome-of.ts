@@ -18,6 +18,8 @@ export interface ResultFrame {
 /** A result, and what became of each answer that was considered. */
 export interface ExplainedResult extends Pick<Outcome, "considered"> {
   readonly result: SubagentResult;
+  /** What could not be looked at on the way to the answer. */
+  readonly unreadable: readonly string[];
 }
 
 const byEnding = {
@@ -48,6 +50,8 @@ export function outcomeOf(evidence: Evidence, frame: ResultFrame): ExplainedResu
   ];
   const own = frame.warning ? [limitedText(frame.warning, maxOwnWarning)] : [];
   const warning = [...own, ...shortRemarks(said)].join("; ");
+  const { unreadable } = sources;
+  // Only decorates: what cannot be listed keeps no result back.
   const left = leftFiles(found?.source.agent_id ?? winnerOf(run), run, sources);
   const percentage = status === "completed" ? undefined : run.status?.coordination.completion_percentage;
   const result: SubagentResult = {
@@ -65,7 +69,7 @@ export function outcomeOf(evidence: Evidence, frame: ResultFrame): ExplainedResu
     ...(found !== undefined && { answer_source: found.source }),
     ...(left !== undefined && { answer_directory: left.directory, files: [...left.files] }),
   };
-  return { result: limitResult(result), considered: considered.slice(0, maxConsidered) };
+  return { result: limitResult(result), considered: considered.slice(0, maxConsidered), unreadable };
 }
 
 /** What was put out is the winner's. */
