@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import packageJson from "../package.json" with { type: "json" };
 import { ChildOrchestratorError, runTeam, type TeamOutcome } from "@retinue/child-orchestrator";
 import {
   EngineContractError,
@@ -25,6 +26,17 @@ process.stderr.on("error", () => {});
 process.exit(await main());
 
 async function main(): Promise<number> {
+  // Alone: anywhere else it may be a task.
+  const [only, ...more] = process.argv.slice(2);
+  if (more.length === 0 && (only === "--help" || only === "-h")) {
+    const { usage } = await import("./usage.ts");
+    process.stdout.write(usage);
+    return exitCodes.answered;
+  }
+  if (more.length === 0 && only === "--version") {
+    process.stdout.write(`${packageJson.version}\n`);
+    return exitCodes.answered;
+  }
   try {
     const { config, outputFile, prompt, promptFile, sessionId } = parseEngineArguments(process.argv.slice(2));
     const workspace = process.cwd();

@@ -18,6 +18,21 @@ describe("retinue-child", () => {
     expect(stdout).toContain(`SESSION_ID: ${session}\n`);
   });
 
+  it("says how it is used and which version it is, and takes either for a task where it is one", async () => {
+    const here = place({ agents: [agent("alpha", "cat")], orchestrator: quick });
+    const [help, version] = await Promise.all(
+      [["--help"], ["--version"]].map((args) => here.start(args).ended),
+    );
+    expect(help).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining("--output-file FILE"),
+      stderr: "",
+    });
+    expect(version).toMatchObject({ code: 0, stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) });
+    expect((await here.start([...flags, "--", "--help"]).ended).code).toBe(0);
+    expect(readFileSync(join(here.directory, "answer.txt"), "utf8")).toContain("--help");
+  });
+
   it("continues a session", async () => {
     const here = place({ agents: [agent("alpha", "cat")], orchestrator: quick });
     await here.start([...flags, "Remember 42."]).ended;

@@ -1,3 +1,4 @@
+import packageJson from "../package.json" with { type: "json" };
 import { Argument, Command, CommanderError, Option } from "commander";
 import { printable, printableLine } from "@retinue/contained-fs";
 import type { CancelOptions } from "./commands/cancel.ts";
@@ -12,6 +13,7 @@ import type { StatusOptions } from "./commands/status.ts";
 
 const program = new Command("retinue")
   .description("Brings back, shows and stops subagents")
+  .version(packageJson.version)
   .showHelpAfterError("(retinue --help lists what there is)")
   .exitOverride();
 

@@ -1,3 +1,4 @@
+import packageJson from "../package.json" with { type: "json" };
 import { LaunchWatcherError, parseWatcherConfig, tryRun } from "@retinue/launch-watcher";
 import { HostWatcherError } from "./host-watcher-error.ts";
 import { parseFlags, usage, type Flags } from "./parse-flags.ts";
@@ -10,6 +11,10 @@ process.exit(await main(process.argv.slice(2)));
 async function main(args: readonly string[]): Promise<number> {
   if (args.includes("--help") || args.includes("-h")) {
     process.stdout.write(usage);
+    return 0;
+  }
+  if (args.length === 1 && args[0] === "--version") {
+    process.stdout.write(`${packageJson.version}\n`);
     return 0;
   }
   try {

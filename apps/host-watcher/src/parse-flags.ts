@@ -21,6 +21,7 @@ export const usage = `retinue-watch COMMAND [--config FILE]
   plan REQUEST [--outbox NAME]   say what a request would start, and start nothing
 
   --config FILE   default /etc/retinue/watch.yaml
+  --version, --help
 `;
 
 /** @throws HostWatcherError INVALID_FLAG. */

@@ -124,3 +124,13 @@ it("refuses a configuration by the names of its wrong keys", async () => {
   expect(code).toBe(2);
   for (const key of ["spool", "network", "image", "outboxes"]) expect(stderr).toContain(key);
 });
+
+describe("retinue-watch", () => {
+  it("says how it is used and which version it is", async () => {
+    const [help, version] = await Promise.all(
+      [["--help"], ["--version"]].map((args) => watchProgram(args).ended),
+    );
+    expect(help).toMatchObject({ code: 0, stdout: expect.stringContaining("doctor") });
+    expect(version).toMatchObject({ code: 0, stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) });
+  });
+});

@@ -152,6 +152,13 @@ describe("a wrong question is answered with 2, the value and the remedy", () => 
   });
 });
 
+test("each says which version it is", () => {
+  expect(retinue("--version")).toMatchObject({
+    status: 0,
+    stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/),
+  });
+});
+
 test("help is no error", () => {
   const { status, stdout } = retinue("recover", "--help");
   expect(status).toBe(0);
