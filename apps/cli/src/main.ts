@@ -85,7 +85,7 @@ program
 program
   .command("explain")
   .description("say which team a spawn would get, by which rule, and its configuration; starts nothing")
-  .requiredOption("--config <file>", "a MassGen or Retinue configuration")
+  .option("--config <file>", "a MassGen or Retinue configuration", "retinue.yaml")
   .option("--agent <id>", "the agent that spawns")
   .option("--type <type>", "subagent_type of the task")
   .option("--quick", "a quick run: refine false")

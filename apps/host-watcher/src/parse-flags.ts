@@ -16,7 +16,7 @@ export const usage = `retinue-watch COMMAND [--config FILE]
 
   run      answer what comes into the outboxes, until SIGTERM
   once     go on with what was left, answer what lies there, then end; 1 when one stays open
-  doctor   pass or fail for each protection, with the remedy
+  doctor   yes or no for each protection, with the remedy
   try      run a container for a moment and print what is in force for it
   plan REQUEST [--outbox NAME]   say what a request would start, and start nothing
 

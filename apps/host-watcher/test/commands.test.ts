@@ -79,12 +79,12 @@ describe.skipIf(noEngine !== undefined)(`retinue-watch on an engine${skipped}`, 
   it("doctor: passes what is in force, fails what is not", async () => {
     const { config } = await place();
     const good = await watchProgram(["doctor", "--config", config]).ended;
-    expect(good.stdout).not.toContain("FAIL");
-    expect(good.stdout).toContain("pass  a container sees no network: lo");
+    expect(good.stdout).not.toMatch(/^NO /m);
+    expect(good.stdout).toContain("yes   a container sees no network: lo");
     expect(good.code).toBe(0);
     writeFileSync(config, readFileSync(config, "utf8").replace(/image: .*/, "image: none:here"));
     const bad = await watchProgram(["doctor", "--config", config]).ended;
-    expect(bad.stdout).toMatch(/FAIL {2}a container runs .*none:here/);
+    expect(bad.stdout).toMatch(/^NO {4}a container runs .*none:here/m);
     expect(bad.code).toBe(1);
   });
 

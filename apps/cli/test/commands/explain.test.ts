@@ -6,6 +6,7 @@ import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { explain } from "../../src/explain/explanation.ts";
 import { retinue } from "../retinue.ts";
+import { person, retinueIn } from "../retinue-in.ts";
 
 const fixtures = join(import.meta.dirname, "../../../../packages/coordination-config/test/fixtures");
 const recorded = join(fixtures, "recorded");
@@ -122,6 +123,13 @@ describe("explain for a person", () => {
       stdout: "",
       stderr: expect.stringContaining("/nowhere.yaml"),
     });
+  });
+
+  test("reads the retinue.yaml of the directory where no other is named", () => {
+    const here = person();
+    writeFileSync(join(here.work, "retinue.yaml"), two);
+    expect(retinueIn(here, ["explain"])).toEqual(retinueIn(here, ["explain", "--config", "retinue.yaml"]));
+    expect(retinueIn(here, ["explain"]).status).toBe(0);
   });
 
   test("warns of keys without effect", () => {

@@ -1,7 +1,7 @@
 import { diagnose, type Protection, type WatcherConfig } from "@retinue/launch-watcher";
 import { say } from "../say.ts";
 
-/** One line for each protection. Exit code 1 when a required one is not in force. */
+/** One line for each protection: "yes", "NO", or "no" where it is not required. Exit code 1 when a required one is not in force. */
 export async function doctor(config: WatcherConfig): Promise<number> {
   const findings = await diagnose(config);
   for (const finding of findings) say(process.stdout, lineOf(finding));
@@ -9,6 +9,6 @@ export async function doctor(config: WatcherConfig): Promise<number> {
 }
 
 function lineOf({ name, ok, required, found, remedy }: Protection): string {
-  if (ok) return `pass  ${name}: ${found}`;
-  return `${required ? "FAIL" : "warn"}  ${name}: ${found}\n      ${remedy}`;
+  if (ok) return `yes   ${name}: ${found}`;
+  return `${required ? "NO" : "no"}    ${name}: ${found}\n      ${remedy}`;
 }

@@ -50,7 +50,7 @@ describe.skipIf(noEngine || massgen.missing !== undefined)(`MassGen's own manage
           subagent_id: "complete",
           status: "completed",
           answer: "Done.",
-          token_usage: { estimated_cost: 0.75 },
+          token_usage: { estimated_cost: 0.25 },
         },
         { subagent_id: "cancelled", status: "cancelled" },
         { subagent_id: "timed-out", status: "timeout" },
