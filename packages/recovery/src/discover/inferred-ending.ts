@@ -8,6 +8,9 @@ import type { RunStatus } from "../read/read-run-status.ts";
 import { readText } from "../read/read-text.ts";
 import type { KnownEnding } from "./known-ending.ts";
 
+/** Our engine writes every two seconds, MassGen with every change. */
+const sayingNothingSeconds = 10;
+
 const massgenNoteSchema = z.object({ error: z.string() });
 
 /** How a run without a record most likely ended, by what it left behind. */
@@ -34,7 +37,12 @@ export function inferredEnding(run: RunStatus, sources: Sources): KnownEnding {
   const phase = status?.coordination.phase;
   const last =
     phase === undefined ? "there is no usable status.json" : `status.json stands at phase ${phase}`;
-  return inferred("timeout", `nothing says how the run ended; ${last}, so it is taken as cut off`);
+  const cutOff = inferred("timeout", `nothing says how the run ended; ${last}, so it is taken as cut off`);
+  const error = "nothing says how the run ended: it is taken as cut off";
+  const age = Date.now() / 1000 - (status?.meta.last_updated ?? 0);
+  if (age < 0 || age > sayingNothingSeconds) return { ...cutOff, error };
+  const warning = `its engine wrote status.json ${Math.ceil(age)} s ago: it may still be going on`;
+  return { ...cutOff, error, warning };
 }
 
 function inferred(ending: KnownEnding["ending"], explanation: string): KnownEnding {

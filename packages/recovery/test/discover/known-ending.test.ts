@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { recover } from "../../src/index.ts";
 import { copyRun, runNames } from "../recorded-runs.ts";
-import { pairFiles, runDirectory } from "../run-directory.ts";
+import { pairFiles, pairStatus, runDirectory } from "../run-directory.ts";
 import { ended, record, run } from "../run-records.ts";
 
 describe("how a run ended", () => {
@@ -86,6 +86,21 @@ describe("how a run ended", () => {
     const { result, ending } = await recover(runDirectory(files).logPath);
     expect(ending.known).toBe("inferred");
     expect(result.warning).toContain("may still be going on");
+  });
+
+  test("is not said to have come at a deadline where nothing says so, and may be still to come where the engine wrote just now", async () => {
+    const status = (secondsAgo: number) =>
+      pairStatus({ meta: { last_updated: Date.now() / 1000 - secondsAgo, elapsed_seconds: 3 } });
+    const recovered = (secondsAgo: number) =>
+      recover(runDirectory({ ...pairFiles(), "log/full_logs/status.json": status(secondsAgo) }).logPath);
+    const [live, dead] = await Promise.all([recovered(2), recovered(3600)]);
+    for (const { result } of [live, dead])
+      expect(result).toMatchObject({
+        status: "partial",
+        error: "nothing says how the run ended: it is taken as cut off",
+      });
+    expect(live.result.warning).toMatch(/its engine wrote status\.json \d s ago: it may still be going on/);
+    expect(dead.result.warning ?? "").not.toContain("going on");
   });
 
   test.each(["{", "[]", '{"version": 2}'])("is not lost with a run.json of %j", async (text) => {
