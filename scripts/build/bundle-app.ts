@@ -1,11 +1,11 @@
-import { chmodSync, cpSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, cpSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { BuildOptions, Plugin } from "rolldown";
 
 /**
  * Rolldown's options for an app: everything it imports in one place, nothing installed beside it.
  *
- *     dist/main.js          the executable: turns the compile cache on, then loads the bundle
+ *     dist/main.js          the executable: says which Node it needs, turns the compile cache on, loads the bundle
  *     dist/bundle/esm/*.js  the code, a file for each part that is imported on demand
  *     dist/supervisor/      what a run's supervisor consists of; from the code it is ../../supervisor/,
  *                           as it is from packages/runtime/src/<stage>/ and packages/runtime/dist/<stage>/
@@ -32,7 +32,7 @@ export function bundleApp(directory: string, supervisor?: string): BuildOptions 
       sourcemap: false,
       cleanDir: true,
     },
-    plugins: [finishApp(dist, supervisor)],
+    plugins: [finishApp(directory, supervisor)],
   };
 }
 
@@ -40,19 +40,32 @@ export function bundleApp(directory: string, supervisor?: string): BuildOptions 
  * Static imports are compiled before any code runs, so the cache has to be on before the bundle is named.
  * Node saves it at an orderly exit only, and MCP clients kill their servers: so save it once while running.
  */
-const executable = `#!/usr/bin/env node
+const executable = (name: string) => `#!/usr/bin/env node
 import module from "node:module";
-module.enableCompileCache?.();
-await import("./bundle/esm/main.js");
-setTimeout(() => module.flushCompileCache?.(), 3000).unref();
+const [major, minor] = process.versions.node.split(".").map(Number);
+if (major > ${oldest.major} || (major === ${oldest.major} && minor >= ${oldest.minor})) {
+  module.enableCompileCache?.();
+  await import("./bundle/esm/main.js");
+  setTimeout(() => module.flushCompileCache?.(), 3000).unref();
+} else {
+  process.stderr.write(
+    \`${name}: needs Node ${oldest.major}.${oldest.minor} or newer, and this is \${process.versions.node} (\${process.execPath}). Install a newer one, or start it by the path of one.\\n\`,
+  );
+  process.exitCode = 2;
+}
 `;
 
-function finishApp(dist: string, supervisor: string | undefined): Plugin {
+/** As `engines` of every package says. An older one would show a stack trace, or fail at the first run. */
+const oldest = { major: 22, minor: 22 } as const;
+
+function finishApp(directory: string, supervisor: string | undefined): Plugin {
+  const dist = join(directory, "dist");
+  const { name } = JSON.parse(readFileSync(join(directory, "package.json"), "utf8")) as { name: string };
   return {
     name: "finish-app",
     writeBundle() {
       const main = join(dist, "main.js");
-      writeFileSync(main, executable);
+      writeFileSync(main, executable(name));
       chmodSync(main, 0o755);
       rmSync(join(dist, "supervisor"), { recursive: true, force: true });
       if (supervisor !== undefined) cpSync(supervisor, join(dist, "supervisor"), { recursive: true });

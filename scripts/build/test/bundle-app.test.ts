@@ -1,4 +1,4 @@
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -14,7 +14,7 @@ async function bundled(main: string): Promise<string> {
   onTestFinished(() => rmSync(root, { recursive: true, force: true }));
   for (const folder of ["app/src", "app/node_modules/lib", "supervisor"])
     mkdirSync(join(root, folder), { recursive: true });
-  writeFileSync(join(root, "app/package.json"), `{"type": "module"}`);
+  writeFileSync(join(root, "app/package.json"), `{"name": "say", "type": "module"}`);
   writeFileSync(
     join(root, "app/node_modules/lib/package.json"),
     `{"name": "lib", "type": "module", "main": "a.js"}`,
@@ -37,6 +37,22 @@ async function bundled(main: string): Promise<string> {
 }
 
 describe("a bundled app", () => {
+  it.each([
+    ["20.20.2", 2],
+    ["22.21.9", 2],
+    ["22.22.0", 0],
+    ["26.0.0", 0],
+  ])("says on Node %s in one line what it needs, or runs: exit code %i", async (node, code) => {
+    const dist = await bundled('console.log("ran");');
+    const fake = `Object.defineProperty(process, "versions", { value: { ...process.versions, node: "${node}" } });`;
+    const args = ["--import", `data:text/javascript,${encodeURIComponent(fake)}`, join(dist, "main.js")];
+    const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: "utf8" });
+    expect({ status, stdout }).toEqual({ status: code, stdout: code === 0 ? "ran\n" : "" });
+    const needs = `say: needs Node 22.22 or newer, and this is ${node} (${process.execPath}). `;
+    expect(stderr.startsWith(code === 0 ? "" : needs)).toBe(true);
+    expect(stderr.trim().split("\n")).toHaveLength(1);
+  });
+
   it("runs as an executable with its library, its part on demand and its supervisor", async () => {
     const dist = await bundled(
       `import { lib } from "lib";
