@@ -24,7 +24,7 @@ const names = [
   "timeout-enforcement-two-votes",
   "killed-enforcement",
 ];
-const wanted = process.env["RETINUE_LONG"] === "1" ? 200_000 : 20_000;
+const wanted = process.env["RETINUE_LONG"] === "1" ? 200_000 : 4_000;
 const sideBySide = 100;
 const seed = Number(process.env["RETINUE_SEED"] ?? Date.now() % 2 ** 31);
 
