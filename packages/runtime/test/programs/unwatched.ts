@@ -6,10 +6,11 @@ type Call = { readonly spawn: SubagentTask } | { readonly cancel: string };
 
 process.once("message", async ([options, call]: [SubagentManagerOptions, Call]) => {
   writeFileSync("/proc/sys/user/max_inotify_instances", "0");
-  await using manager = createSubagentManager(options);
+  const manager = createSubagentManager(options);
   const result = await ("spawn" in call
     ? manager.spawn(call.spawn).then((spawned) => spawned.result)
     : manager.cancel(call.cancel));
+  await manager.close();
   process.send?.(result);
   process.disconnect();
 });
