@@ -22,3 +22,8 @@ export class ContainedFsError extends RetinueError<ContainedFsErrorCode> {
     return this.code === "IO_ERROR";
   }
 }
+
+/** Whether the failure says nothing of what is there: no descriptor or no memory was left, or the disk failed. */
+export function isUnreadable(error: unknown): error is ContainedFsError {
+  return error instanceof ContainedFsError && error.retryable;
+}

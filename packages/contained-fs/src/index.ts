@@ -12,7 +12,7 @@ export { isHeldWithin, type DirectoryIdentity } from "./confine/is-held-within.t
 export { isAtOrAbove } from "./confine/is-at-or-above.ts";
 export { isPathComponent } from "./confine/path-components.ts";
 export { releaseDirectory } from "./confine/release-directory.ts";
-export { ContainedFsError, type ContainedFsErrorCode } from "./contained-fs-error.ts";
+export { ContainedFsError, isUnreadable, type ContainedFsErrorCode } from "./contained-fs-error.ts";
 export { type CopyChoice, type CopyLimits, type CopyReport } from "./copy/copy-budget.ts";
 export { copyFileWithin } from "./copy/copy-file-within.ts";
 export { copyTreeWithin, type PlaceWithin } from "./copy/copy-tree-within.ts";

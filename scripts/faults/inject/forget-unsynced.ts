@@ -11,7 +11,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
-import type { Line } from "../preload/journal.ts";
+import { fileOf, type Line } from "../preload/journal.ts";
 
 type Written = Extract<Line, { op: "written" }>;
 type NameChange = Extract<Line, { op: "created" | "removed" | "renamed" }>;
@@ -105,14 +105,14 @@ function restore(copy: string, path: string): void {
   cpSync(copy, path, { recursive: true, verbatimSymlinks: true });
 }
 
-/** The path of each file, by its device, inode and when it was made. */
+/** The path of each file, by which file it is. */
 function filesBeneath(directory: string): Map<string, string> {
   const files = new Map<string, string>();
   for (const entry of readdirSync(directory, { withFileTypes: true, recursive: true })) {
     const path = join(entry.parentPath, entry.name);
     // A program that was killed in the middle of a rename may finish that since it was listed.
     const found = entry.isFile() ? lstatSync(path, { throwIfNoEntry: false }) : undefined;
-    if (found !== undefined) files.set(`${found.dev}:${found.ino}:${found.birthtimeMs}`, path);
+    if (found !== undefined) files.set(fileOf(found), path);
   }
   return files;
 }

@@ -26,6 +26,11 @@ export interface JournalOrder {
   readonly cutAt: number;
 }
 
+/** Which file it is: its number is given again once it was removed, also to what other programs make. */
+export function fileOf({ dev, ino, birthtimeMs }: fs.Stats): string {
+  return `${dev}:${ino}:${birthtimeMs}`;
+}
+
 /** Writes down what a process does to the files beneath a root. */
 export function openJournal({ journal, root, cutAt }: JournalOrder) {
   const lines = join(journal, "lines");
@@ -61,8 +66,6 @@ export function openJournal({ journal, root, cutAt }: JournalOrder) {
     const path = readlinkSync(`/proc/self/fd/${descriptor}`);
     return path === root || path.startsWith(root + sep) ? path : undefined;
   };
-  // The number of a file that was removed is given again, also to what other programs make.
-  const fileOf = ({ dev, ino, birthtimeMs }: fs.Stats) => `${dev}:${ino}:${birthtimeMs}`;
   const dirtied = (file: string, path: string, emptied = {}): string | undefined => {
     // The power may fail between two writes, too.
     if (dirty.has(file)) return void (++last === cutAt && cut(journal));

@@ -1,7 +1,10 @@
 import { diagnose, type Protection, type WatcherConfig } from "@retinue/launch-watcher";
 import { say } from "../say.ts";
 
-/** One line for each protection: "yes", "NO", or "no" where it is not required. Exit code 1 when a required one is not in force. */
+/**
+ * One line for each protection: "yes", "NO", or "no" where it is not required. Exit code 1 when a required one is not
+ * in force.
+ */
 export async function doctor(config: WatcherConfig): Promise<number> {
   const findings = await diagnose(config);
   for (const finding of findings) say(process.stdout, lineOf(finding));

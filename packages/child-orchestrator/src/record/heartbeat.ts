@@ -1,5 +1,5 @@
 import type { TeamState } from "../prepare/team-state.ts";
-import { writeStatus } from "./status-file.ts";
+import { writeStatusIfPossible } from "./status-file.ts";
 
 const everyMilliseconds = 2000;
 
@@ -8,12 +8,6 @@ const everyMilliseconds = 2000;
  * time go on, and a run that hangs from one that was killed. Call the result to end it.
  */
 export function heartbeat(team: TeamState): () => void {
-  const timer = setInterval(() => {
-    try {
-      writeStatus(team);
-    } catch {
-      // The next change will fail in the same way, where it can be reported.
-    }
-  }, everyMilliseconds);
+  const timer = setInterval(() => writeStatusIfPossible(team), everyMilliseconds);
   return () => clearInterval(timer);
 }

@@ -1,6 +1,7 @@
 import { closeSync, mkdirSync, openSync, rmSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
 import type { ReplyDraft, Usage } from "../contract/agent-backend.ts";
+import type { PieceHider } from "../hide/hide-in-pieces.ts";
 import type { KeyHider } from "../hide/hide-keys.ts";
 
 const everyMilliseconds = 250;
@@ -28,7 +29,7 @@ export interface RoundDraftOptions {
  */
 export class RoundDraft implements ReplyDraft, Disposable {
   readonly #options: RoundDraftOptions;
-  readonly #pieces: ReturnType<KeyHider["inPieces"]>;
+  readonly #pieces: PieceHider;
   #characters = 0;
   #isApart = false;
   #unwritten = "";

@@ -11,3 +11,12 @@ import { statusText } from "./status-document.ts";
 export function writeStatus(team: TeamState): void {
   replaceFile(join(team.attemptDirectory, logLayout.status), statusText(team));
 }
+
+/** The same where nobody can be told of a failure: the next change fails likewise, where it can be reported. */
+export function writeStatusIfPossible(team: TeamState): void {
+  try {
+    writeStatus(team);
+  } catch {
+    // See above.
+  }
+}

@@ -8,7 +8,7 @@ import { appendEvent, type TeamEvent } from "./event-log.ts";
 import { replaceFile } from "./replace-file.ts";
 import { makeSnapshotDirectory } from "./snapshot-directory.ts";
 import { writeSnapshotMappings, type SnapshotMapping } from "./snapshot-mappings.ts";
-import { writeStatus } from "./status-file.ts";
+import { writeStatus, writeStatusIfPossible } from "./status-file.ts";
 import { voteDocument } from "./vote-document.ts";
 
 /** Changes the team's state and what is on disk of it: snapshot first, then status.json. */
@@ -43,11 +43,7 @@ export function teamRecord(team: TeamState): TeamRecord {
   let soon: NodeJS.Timeout | undefined;
   const writeSoon = () => {
     soon = undefined;
-    try {
-      writeStatus(team);
-    } catch {
-      // The next change fails in the same way, where it can be reported.
-    }
+    writeStatusIfPossible(team);
   };
   const problem: TeamRecord["problem"] = (agent, text) => {
     if (!agent.problems.includes(text)) agent.problems.push(text);

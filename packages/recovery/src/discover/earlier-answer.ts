@@ -1,10 +1,10 @@
 import { dirname, join } from "node:path";
 import { withRoot } from "@retinue/contained-fs";
-import { logLayout, newestFirst } from "@retinue/engine-contract";
+import { logLayout } from "@retinue/engine-contract";
 import type { ConsideredAnswer, FoundAnswer } from "../answer/first-readable.ts";
 import { searchAnswers } from "../answer/search-answers.ts";
-import { directoriesIn } from "../locate/attempts.ts";
-import { within } from "../locate/place.ts";
+import { everyAttempt } from "../locate/attempts.ts";
+import { shownPath } from "../locate/place.ts";
 import { openSources } from "../locate/sources.ts";
 import { readRunStatus } from "../read/read-run-status.ts";
 import type { FoundDirectory } from "./found-directory.ts";
@@ -58,15 +58,7 @@ function attemptsOf({ kind, logPath, workspacePath, attemptPath }: FoundDirector
 
 function attemptsBeneath(base: string): string[] {
   try {
-    return withRoot(base, (root) => {
-      const below = (path: string) => directoriesIn({ root, path });
-      const at = (...names: string[]) => names.reduce(within, { root, path: "" }).path;
-      return newestFirst("log", below("")).flatMap((log) =>
-        newestFirst("turn", below(log)).flatMap((turn) =>
-          newestFirst("attempt", below(at(log, turn))).map((attempt) => join(base, log, turn, attempt)),
-        ),
-      );
-    });
+    return withRoot(base, (root) => [...everyAttempt({ root, path: "" })].map(shownPath));
   } catch {
     // There is no such directory.
     return [];

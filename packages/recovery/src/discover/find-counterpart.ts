@@ -1,8 +1,9 @@
 import { readlinkSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { withRoot } from "@retinue/contained-fs";
-import { logLayout, newestFirst } from "@retinue/engine-contract";
-import { directoriesIn } from "../locate/attempts.ts";
+import { logLayout } from "@retinue/engine-contract";
+import { directoriesIn, everyAttempt } from "../locate/attempts.ts";
+import { shownPath, within } from "../locate/place.ts";
 import { entriesOf } from "./entries-of.ts";
 
 /**
@@ -44,14 +45,9 @@ export function logPathOf(workspacePath: string): string | undefined {
   const logs = join(parent, logLayout.massgen, logLayout.massgenLogs);
   if (entriesOf(logs).size === 0) return undefined;
   return withRoot(logs, (root) => {
-    const below = (path: string) => directoriesIn({ root, path });
-    for (const log of newestFirst("log", below(""))) {
-      for (const turn of newestFirst("turn", below(log))) {
-        for (const attempt of newestFirst("attempt", below(`${log}/${turn}`))) {
-          const subagents = `${log}/${turn}/${attempt}/subagents`;
-          if (below(subagents).includes(id)) return join(logs, subagents, id);
-        }
-      }
+    for (const attempt of everyAttempt({ root, path: "" })) {
+      const subagents = within(attempt, "subagents");
+      if (directoriesIn(subagents).includes(id)) return shownPath(within(subagents, id));
     }
     return undefined;
   });

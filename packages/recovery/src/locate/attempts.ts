@@ -48,6 +48,14 @@ export function newestAttempt(base: Place, from: AttemptLevel = "log"): Place | 
   return names.length === 0 ? undefined : at(names);
 }
 
+/** Every attempt below a directory of logs, the newest first, found as they are asked for. */
+export function* everyAttempt(base: Place): Generator<Place> {
+  const newest = (level: AttemptLevel, place: Place) =>
+    newestFirst(level, directoriesIn(place)).map((name) => within(place, name));
+  for (const log of newest("log", base))
+    for (const turn of newest("turn", log)) yield* newest("attempt", turn);
+}
+
 /** Names of the directories in a place; none when it cannot be listed. */
 export function directoriesIn(place: Place): string[] {
   return namesIn(place, "directory");

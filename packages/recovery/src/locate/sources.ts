@@ -1,5 +1,11 @@
-import { closeRoot, ContainedFsError, openRoot, type ContainedRoot } from "@retinue/contained-fs";
-import { couldNotLook, unreadableIn } from "./unreadable.ts";
+import {
+  closeRoot,
+  ContainedFsError,
+  isUnreadable,
+  openRoot,
+  type ContainedRoot,
+} from "@retinue/contained-fs";
+import { unreadableIn } from "./unreadable.ts";
 
 /** Directories that belong to a run, as the caller names them. Each may be gone. */
 export interface SourcePaths {
@@ -68,7 +74,7 @@ function openIfThere(path: string, problems: string[], unopened: string[]): Cont
     if (!(error instanceof ContainedFsError)) throw error;
     // Workspaces are cleaned up and logs are moved: what is gone is no problem.
     if (error.code !== "NOT_FOUND") problems.push(error.message);
-    if (couldNotLook(error)) unopened.push(error.message);
+    if (isUnreadable(error)) unopened.push(error.message);
     return undefined;
   }
 }

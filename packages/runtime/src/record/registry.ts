@@ -1,4 +1,4 @@
-import { ContainedFsError, entryAt, readText, setAside, writeFileDurably } from "@retinue/contained-fs";
+import { entryAt, isUnreadable, readText, setAside, writeFileDurably } from "@retinue/contained-fs";
 import { dirname, join } from "node:path";
 import { z } from "zod";
 import { movedLogPath } from "../own/moved-log-path.ts";
@@ -87,7 +87,7 @@ function readRegistry(path: string): Registry | undefined {
     return parseRegistry(readText(path, { maxBytes: maxDocumentBytes }) ?? "");
   } catch (error) {
     // Of what cannot be looked at just now nobody knows that it is no registry.
-    if (error instanceof ContainedFsError && error.retryable) throw error;
+    if (isUnreadable(error)) throw error;
     return undefined;
   }
 }

@@ -1,6 +1,6 @@
 import {
-  ContainedFsError,
   entryAt,
+  isUnreadable,
   readText,
   setAside,
   writeFileAtomic,
@@ -35,8 +35,7 @@ export function setAsideUnlessRecord(path: string): RunRecord | undefined {
   try {
     return readRunRecord(path);
   } catch (error) {
-    const isUnreadable = error instanceof ContainedFsError && error.retryable;
-    if (isUnreadable || isNewer(error)) throw error;
+    if (isUnreadable(error) || isNewer(error)) throw error;
     setAside(path);
     return undefined;
   }

@@ -1,4 +1,4 @@
-import { ContainedFsError, entryAt, readText, setAside, writeFileDurably } from "@retinue/contained-fs";
+import { entryAt, isUnreadable, readText, setAside, writeFileDurably } from "@retinue/contained-fs";
 import type { RunRecord } from "@retinue/engine-contract";
 import { subagentResultSchema, type SubagentResult } from "@retinue/status-model";
 import { z } from "zod";
@@ -85,7 +85,7 @@ function readSummary(path: string): z.infer<typeof summarySchema> | undefined {
     return summarySchema.parse(JSON.parse(readText(path, { maxBytes: maxDocumentBytes }) ?? ""));
   } catch (error) {
     // Of what cannot be looked at just now nobody knows that it is no summary.
-    if (error instanceof ContainedFsError && error.retryable) throw error;
+    if (isUnreadable(error)) throw error;
     return undefined;
   }
 }

@@ -1,4 +1,10 @@
-import { ContainedFsError, createFileExclusive, readTextWithin, withRoot } from "@retinue/contained-fs";
+import {
+  ContainedFsError,
+  createFileExclusive,
+  isUnreadable,
+  readTextWithin,
+  withRoot,
+} from "@retinue/contained-fs";
 import {
   supervisorFiles,
   supervisorRecordSchema,
@@ -41,10 +47,6 @@ export function ifReadable<T>(look: () => T): T | undefined {
     if (isUnreadable(error)) return undefined;
     throw error;
   }
-}
-
-export function isUnreadable(error: unknown): error is ContainedFsError {
-  return error instanceof ContainedFsError && error.code === "IO_ERROR";
 }
 
 /** Text of a file in a run's directory; undefined when it is not there, or nothing a supervisor wrote. */

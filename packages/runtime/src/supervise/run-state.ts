@@ -1,13 +1,7 @@
+import { isUnreadable } from "@retinue/contained-fs";
 import type { ProcessIdentity } from "@retinue/engine-contract";
 import { isThisMachine, thisMachine } from "./machine.ts";
-import {
-  isUnreadable,
-  readClaim,
-  readEnded,
-  readEngine,
-  readStopped,
-  readUnrecordedExit,
-} from "./run-files.ts";
+import { readClaim, readEnded, readEngine, readStopped, readUnrecordedExit } from "./run-files.ts";
 import { isOfRun, isSupervising } from "./run-membership.ts";
 import type { SupervisedEnd } from "../contract/supervised.ts";
 import type { SupervisorPlan } from "./supervisor-plan.ts";

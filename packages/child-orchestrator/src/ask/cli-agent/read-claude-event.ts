@@ -1,19 +1,10 @@
 import { z } from "zod";
+import { anthropicCount } from "../model/count/streamed-usage.ts";
 import type { PricedTokens } from "../price/estimated-cost.ts";
 import type { CliDraft, CliEvent, CliOutput } from "./cli-agent.ts";
 
 const words = z.string().optional().catch(undefined);
 const tokens = z.number().min(0).catch(0);
-const count = z.number().min(0).optional().catch(undefined);
-const usageSchema = z
-  .looseObject({
-    input_tokens: count,
-    cache_read_input_tokens: count,
-    cache_creation_input_tokens: count,
-    output_tokens: count,
-  })
-  .optional()
-  .catch(undefined);
 const blockSchema = z.looseObject({ type: words, text: words, name: words, input: z.unknown().optional() });
 const assistantSchema = z.looseObject({
   error: words,
@@ -58,11 +49,10 @@ const pieceSchema = z.looseObject({
   event: z.looseObject({
     type: words,
     message: z
-      .looseObject({ id: words, model: z.string().catch(""), usage: usageSchema })
+      .looseObject({ id: words, model: z.string().catch("") })
       .optional()
       .catch(undefined),
     delta: z.looseObject({ text: words }).optional().catch(undefined),
-    usage: usageSchema,
   }),
 });
 
@@ -70,28 +60,22 @@ const pieceSchema = z.looseObject({
 function readPiece(event: CliEvent, output: CliOutput, draft: CliDraft): void {
   const { data } = pieceSchema.safeParse(event, { jitless: true });
   if (data === undefined) return;
-  const { type, message, delta, usage } = data.event;
+  const { type, message, delta } = data.event;
   // Those of its own agents are paid for as well, and talk to it, not to us.
   const isToUs = typeof data.parent_tool_use_id !== "string";
   if (type === "message_start" && message !== undefined) {
-    const { id, model, usage: begun } = message;
+    const { id, model } = message;
     if (isToUs) output.streamedId = id;
     // The one before may have broken off.
     if (isToUs) draft.apart();
-    const { input_tokens = 0, cache_read_input_tokens: cacheRead = 0, output_tokens = 0 } = begun ?? {};
-    const cacheWrite = begun?.cache_creation_input_tokens ?? 0;
+    const { input = 0, cacheRead, cacheWrite, output: said = 0 } = anthropicCount(data.event) ?? {};
     output.counting = { model, output: 0 };
-    addTokens(output, model, {
-      input: input_tokens + cacheRead + cacheWrite,
-      output: 0,
-      cacheRead,
-      cacheWrite,
-    });
-    countOutput(output, output_tokens);
+    addTokens(output, model, { input, output: 0, cacheRead, cacheWrite });
+    countOutput(output, said);
   }
   if (type === "content_block_stop" && isToUs) draft.apart();
   if (delta?.text !== undefined && isToUs) draft.text(delta.text);
-  if (type === "message_delta") countOutput(output, usage?.output_tokens);
+  if (type === "message_delta") countOutput(output, anthropicCount(data.event)?.output);
 }
 
 /** What a message has cost by now includes what was said of it before. */

@@ -2,7 +2,6 @@ import type {
   LanguageModelV4,
   LanguageModelV4CallOptions,
   LanguageModelV4StreamPart,
-  LanguageModelV4ToolCall,
 } from "@ai-sdk/provider";
 import { modelError, type ModelError } from "./model-error.ts";
 import { turnCollector, type ModelTurn } from "./model-turn.ts";
@@ -93,13 +92,13 @@ function listener({ draft, usage, counted }: Asking): (part: LanguageModelV4Stre
     else if (part.type === "text-delta") draft.text(part.delta);
     else if (part.type === "tool-input-start") {
       const key = answerArgument(part.toolName);
-      if (key === undefined) return;
-      answers.set(part.id, textInCall(key));
+      if (key !== undefined) answers.set(part.id, textInCall(key));
     } else if (part.type === "tool-input-delta") draft.text(answers.get(part.id)?.(part.delta) ?? "");
     else if (part.type === "tool-call") {
-      if (answerArgument(part.toolName) === undefined) draft.tool(part.toolName, part.input);
+      const key = answerArgument(part.toolName);
+      if (key === undefined) draft.tool(part.toolName, part.input);
       // It came as a whole.
-      else if (!answers.has(part.toolCallId)) draft.text(wholeAnswer(part));
+      else if (!answers.has(part.toolCallId)) draft.text(textInCall(key)(part.input));
     } else if (part.type === "raw") {
       const count = counted(part.rawValue);
       if (count === undefined) return;
@@ -108,8 +107,4 @@ function listener({ draft, usage, counted }: Asking): (part: LanguageModelV4Stre
       if (total !== undefined) draft.usage(total);
     }
   };
-}
-
-function wholeAnswer({ toolName, input }: LanguageModelV4ToolCall): string {
-  return textInCall(answerArgument(toolName) ?? "")(input);
 }
