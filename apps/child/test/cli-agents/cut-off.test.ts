@@ -1,17 +1,12 @@
-import { chmodSync, globSync, readFileSync, writeFileSync } from "node:fs";
+import { chmodSync, writeFileSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
-import type { SpawnedSubagent } from "@retinue/runtime";
 import { eventually, installedProgram, temporaryDirectory } from "@retinue/testkit";
 import { describe, expect, it } from "vitest";
+import { draftOf } from "../programs/draft-of.ts";
 import { agents, backendOf, noAgents, parent, skipped, vendorApi, type Agent } from "./cli-parent.ts";
 
 const half = "Six times seven is, as far as I have come, ";
 const usage = { inputTokens: 1000, outputTokens: 9 };
-
-function draftOf({ statusFile }: SpawnedSubagent): string {
-  const [path] = globSync(join(statusFile, "../.drafts/alpha_0.md"));
-  return path === undefined ? "" : readFileSync(path, "utf8");
-}
 
 /** A PATH on which the program says everything, and does not end. */
 function lingering(program: Agent): string {

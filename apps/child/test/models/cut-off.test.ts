@@ -1,8 +1,9 @@
-import { globSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { SpawnedSubagent } from "@retinue/runtime";
 import { eventually } from "@retinue/testkit";
 import { describe, expect, it } from "vitest";
+import { draftOf } from "../programs/draft-of.ts";
 import { apis, modelAgent, parentOf, vendorApi, type Api } from "./model-parent.ts";
 
 const half = {
@@ -17,12 +18,6 @@ const counted: Readonly<Record<Api, object>> = {
   claude: { input_tokens: 1000, output_tokens: 1 },
   gemini: { input_tokens: 1000, output_tokens: 9 },
 };
-
-/** What is on disk of a run's first round. */
-function draftOf({ statusFile }: SpawnedSubagent): string {
-  const [path] = globSync(join(statusFile, "../.drafts/alpha_0.md"));
-  return path === undefined ? "" : readFileSync(path, "utf8");
-}
 
 const costsOf = ({ statusFile }: SpawnedSubagent): object =>
   JSON.parse(readFileSync(statusFile, "utf8")).costs;
