@@ -2,8 +2,10 @@
 # shellcheck disable=SC2034,SC2154
 # Ends whatever of a run is alive, and knows that it has.
 
-# Rounds of SIGKILL, some 10 s: what is alive after them is in an uninterruptible wait, and is recorded.
-sv_kill_rounds=100
+# Rounds of SIGKILL, some 10 s: what is alive after them is in an uninterruptible wait, and is recorded. Each is a
+# look at all processes: after the first twenty they come less often.
+sv_kill_rounds=40
+sv_kill_often=20
 
 # A fraction of a second, where sleep knows fractions.
 sv_pause() {
@@ -75,6 +77,7 @@ sv_kill() {
 		sv_nothing_left && return 0
 		sv_kill_found
 		[ "$sv_round" -lt 3 ] || sv_pause
+		[ "$sv_round" -lt "$sv_kill_often" ] || { sv_pause && sv_pause && sv_pause; }
 	done
 	return 1
 }

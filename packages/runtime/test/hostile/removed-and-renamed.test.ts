@@ -91,6 +91,7 @@ test("a registry that was removed is made anew from the records, in a list and b
   rmSync(registry);
   writeFileSync(goOn, "");
   await last.result;
+  await eventually("the registry, which follows the result", () => existsSync(registry));
   const rows = JSON.parse(readFileSync(registry, "utf8")) as { subagents: { subagent_id: string }[] };
   expect(rows.subagents.map(({ subagent_id }) => subagent_id)).toEqual(["a", "b", "c"]);
   rmSync(registry);

@@ -145,7 +145,7 @@ test("a process whose first thread has ended is ended too", async ({ skip }) => 
   expect(left).toBeUndefined();
 });
 
-// A hundred looks at all processes: many, on a machine where other tests run.
+// Forty looks at all processes: many, on a machine where other tests run.
 const looksSeconds = 240;
 test(
   "what SIGKILL does not end is recorded, and the record is written all the same",
