@@ -33,7 +33,7 @@ console.log(`\n${textTable([["measured", "value", "aim", ""], ...rows])}`);
 
 /** A bench says `what: 1.23 (aim: at most 1.5)`, or `at least`, or `under`. */
 function measurements(output: string): string[][] {
-  const line = /^\s*(.+?):\s+([\d.]+)(?: (\w+))?\s+\(aim: ((at most|at least|under) ([\d.]+).*?)\)\s*$/gm;
+  const line = /^\s*(.+?):\s+([\d.]+)(?: ([\w%]+))?\s+\(aim: ((at most|at least|under) ([\d.]+).*?)\)\s*$/gm;
   return [...output.matchAll(line)].map(
     ([, what = "", value = "", unit = "", aim = "", kind, limit = ""]) => {
       const missed = (kind === "at least" ? -1 : 1) * (Number(value) / Number(limit) - 1);

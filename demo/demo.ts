@@ -15,6 +15,7 @@ import { programs } from "./teams/programs.ts";
 
 const { values: flags } = parseArgs({ options: { model: { type: "boolean", default: false } } });
 const repository = join(import.meta.dirname, "..");
+const repeated = /\(as before, \d+ times by now\)$/;
 const demo = flags.model ? await (await import("./teams/model.ts")).model(repository) : programs(repository);
 const workspace = writeWorkspace(repository, demo);
 
@@ -39,11 +40,15 @@ const results = await spawnThroughMcp({
   await demo.stop();
 });
 
-console.log(`\n${resultTable(results, workspace, demo.tokens)}\n`);
+console.log(`\n${resultTable(results, demo.tokens, process.stdout.columns ?? 100)}\n`);
+console.log(`Each in ${join(workspace, "subagents/<subagent>/workspace")}\n`);
 const { remarks, failures } = demo.judge(results);
 for (const remark of remarks) console.log(remark);
-for (const warning of new Set(results.flatMap((result) => result.warning ?? [])))
-  console.log(`Warning: ${warning}`);
+// The server says a warning once, and counts it on the results that follow.
+const warnings = new Set(
+  results.flatMap(({ warning }) => warning ?? []).filter((each) => !repeated.test(each)),
+);
+for (const warning of warnings) console.log(`Warning: ${warning}`);
 
 const left = await leftBehind(workspace);
 const wrong = [...failures, ...left.map((line) => `Left behind: ${line}`)];

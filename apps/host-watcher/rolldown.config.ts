@@ -1,4 +1,8 @@
+import { join } from "node:path";
 import { bundleApp } from "../../scripts/build/bundle-app.ts";
 
 // ssh2 tries these native speed-ups and does without them.
-export default { ...bundleApp(import.meta.dirname), external: ["cpu-features", /\.node$/] };
+export default {
+  ...bundleApp(import.meta.dirname, [join(import.meta.dirname, "../../packages/launch-watcher/container")]),
+  external: ["cpu-features", /\.node$/],
+};

@@ -1,4 +1,9 @@
 import { join } from "node:path";
 import { bundleApp } from "../../scripts/build/bundle-app.ts";
 
-export default bundleApp(import.meta.dirname, join(import.meta.dirname, "../../packages/runtime/supervisor"));
+const folders = ["runtime/supervisor", "sandbox/confine"];
+
+export default bundleApp(
+  import.meta.dirname,
+  folders.map((folder) => join(import.meta.dirname, "../../packages", folder)),
+);

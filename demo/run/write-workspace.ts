@@ -23,6 +23,8 @@ function configuration(repository: string, { agents, rules, timeoutSeconds }: De
     subagent_min_timeout: 5,
     subagent_max_timeout: timeoutSeconds,
     subagent_max_concurrent: 3,
+    // What is shown is what comes back of a subagent that nobody told of its end.
+    subagent_wrap_up_seconds: 0,
     subagent_orchestrator: rules,
   };
   return {

@@ -1,27 +1,32 @@
 import type { SubagentResult } from "@retinue/status-model";
-import { relative } from "node:path";
 import { textTable } from "./text-table.ts";
 
-const answerCharacters = 60;
+const leastCharacters = 16;
 
-/** What came back, a line for each subagent. Places are relative to `directory`; `tokens` is what they are. */
-export function resultTable(results: readonly SubagentResult[], directory: string, tokens: string): string {
+/**
+ * What came back, a line for each subagent, no wider than `columns` while an answer has room for 16 characters.
+ * `tokens` is what they are.
+ */
+export function resultTable(results: readonly SubagentResult[], tokens: string, columns: number): string {
+  const whole = table(results, tokens, Infinity);
+  const width = Math.max(...whole.split("\n").map((line) => line.length));
+  const longest = Math.max(...results.map(({ answer }) => firstLine(answer, Infinity).length));
+  return table(results, tokens, Math.max(leastCharacters, longest - Math.max(0, width - columns)));
+}
+
+function table(results: readonly SubagentResult[], tokens: string, answerCharacters: number): string {
   const rows = results.map((result) => [
     result.subagent_id,
     result.status,
-    firstLine(result.answer),
+    firstLine(result.answer, answerCharacters),
     `${result.token_usage.input_tokens ?? "?"} / ${result.token_usage.output_tokens ?? "?"}`,
     `${result.token_usage.estimated_cost ?? "?"} USD`,
     `${result.execution_time_seconds.toFixed(1)} s`,
-    relative(directory, result.workspace),
   ]);
-  return textTable([
-    ["subagent", "status", "answer", `${tokens} in / out`, "cost", "time", "workspace"],
-    ...rows,
-  ]);
+  return textTable([["subagent", "status", "answer", `${tokens} in / out`, "cost", "time"], ...rows]);
 }
 
-function firstLine(answer: string | null): string {
+function firstLine(answer: string | null, answerCharacters: number): string {
   const line = answer?.split("\n")[0] ?? "(none)";
   return line.length > answerCharacters ? `${line.slice(0, answerCharacters - 1)}…` : line;
 }

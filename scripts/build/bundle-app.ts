@@ -1,5 +1,5 @@
 import { chmodSync, cpSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import type { BuildOptions, Plugin } from "rolldown";
 
 /**
@@ -9,15 +9,19 @@ import type { BuildOptions, Plugin } from "rolldown";
  *     dist/bundle/esm/*.js  the code, a file for each part that is imported on demand
  *     dist/supervisor/      what a run's supervisor consists of; from the code it is ../../supervisor/,
  *                           as it is from packages/runtime/src/<stage>/ and packages/runtime/dist/<stage>/
+ *     dist/confine/         what a sandbox is made with; likewise, from packages/sandbox
+ *     dist/container/       what the watcher starts in containers; likewise, from packages/launch-watcher
  *
- * `directory` is the app's own; `supervisor` is the folder to ship, where the app launches anything.
+ * `directory` is the app's own; `folders` are those to ship beside the bundle, by their names, where the app launches anything.
  */
-export function bundleApp(directory: string, supervisor?: string): BuildOptions {
+export function bundleApp(directory: string, folders: readonly string[] = []): BuildOptions {
   const dist = join(directory, "dist");
   return {
     cwd: directory,
     input: { main: join(directory, "src/main.ts") },
     platform: "node",
+    // What is newer than the oldest Node (`using`, say) is written in its words.
+    transform: { target: `node${oldest.major}.${oldest.minor}` },
     // What a bundle cannot resolve would be missing on the user's machine.
     onLog(level, log, handle) {
       if (log.code === "UNRESOLVED_IMPORT") throw new Error(log.message);
@@ -32,7 +36,7 @@ export function bundleApp(directory: string, supervisor?: string): BuildOptions 
       sourcemap: false,
       cleanDir: true,
     },
-    plugins: [finishApp(directory, supervisor)],
+    plugins: [finishApp(directory, folders)],
   };
 }
 
@@ -58,7 +62,7 @@ if (major > ${oldest.major} || (major === ${oldest.major} && minor >= ${oldest.m
 /** As `engines` of every package says. An older one would show a stack trace, or fail at the first run. */
 const oldest = { major: 22, minor: 22 } as const;
 
-function finishApp(directory: string, supervisor: string | undefined): Plugin {
+function finishApp(directory: string, folders: readonly string[]): Plugin {
   const dist = join(directory, "dist");
   const { name } = JSON.parse(readFileSync(join(directory, "package.json"), "utf8")) as { name: string };
   return {
@@ -67,8 +71,10 @@ function finishApp(directory: string, supervisor: string | undefined): Plugin {
       const main = join(dist, "main.js");
       writeFileSync(main, executable(name));
       chmodSync(main, 0o755);
-      rmSync(join(dist, "supervisor"), { recursive: true, force: true });
-      if (supervisor !== undefined) cpSync(supervisor, join(dist, "supervisor"), { recursive: true });
+      for (const folder of folders) {
+        rmSync(join(dist, basename(folder)), { recursive: true, force: true });
+        cpSync(folder, join(dist, basename(folder)), { recursive: true });
+      }
     },
   };
 }

@@ -3,12 +3,14 @@
 # Prints the directory of its programs.
 set -eu
 version=0.1.97
+# It imports what mcp 2 no longer has, and does not say so.
+mcp=1
 directory="${RETINUE_TEST_CACHE:-$HOME/.cache/retinue-test}/massgen"
-if [ ! -f "$directory/installed-$version" ]; then
+if [ ! -f "$directory/installed-$version-mcp-$mcp" ]; then
   rm -rf "$directory"
   python3 -m venv "$directory"
-  "$directory/bin/pip" install --quiet "massgen==$version" uv >&2
-  : > "$directory/installed-$version"
+  "$directory/bin/pip" install --quiet "massgen==$version" "mcp<$((mcp + 1))" uv >&2
+  : > "$directory/installed-$version-mcp-$mcp"
 fi
 # Each of its agents starts this file server: with npx, which would download it into every new home, unless it is on PATH.
 server=@modelcontextprotocol/server-filesystem@2026.8.31

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { priceTable } from "./price-table.ts";
 
 const root = join(import.meta.dirname, "../..");
-const target = join(root, "packages/child-orchestrator/src/ask/price/model-prices.ts");
+const target = join(root, "packages/model-prices/src/model-prices.ts");
 const directory = mkdtempSync(join(tmpdir(), "retinue-prices-"));
 const run = (program: string, ...args: string[]) =>
   execFileSync(program, args, { cwd: directory, stdio: ["ignore", "ignore", "inherit"] });

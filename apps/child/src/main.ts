@@ -14,10 +14,20 @@ import { readText } from "./read-text.ts";
 
 /** Exit codes: 0 an answer was presented, 1 there is none, 2 the input is bad, 130 interrupted. */
 const exitCodes = { answered: 0, failed: 1, badInput: 2, interrupted: 130 } as const;
+/** Less than the ten seconds after which MassGen's launcher goes on to SIGTERM. */
+const interruptMilliseconds = 9000;
 const maxPromptBytes = 16 * 1024 * 1024;
 
 const interruption = new AbortController();
-process.on("SIGINT", () => interruption.abort());
+const finish = new AbortController();
+const deadline = readNumber(environmentNames.deadline);
+process.on("SIGINT", () => {
+  // A launcher that names its deadline has announced its stops: this is one. Another one waits ten seconds.
+  if (deadline !== undefined || finish.signal.aborted) return interruption.abort();
+  warn("interrupted: the team is told to finish with what it has; once more stops it");
+  finish.abort();
+  setTimeout(() => interruption.abort(), interruptMilliseconds).unref();
+});
 process.on("SIGTERM", () => interruption.abort());
 // Whoever reads the output may be gone; the run is not done for the output.
 process.stdout.on("error", () => {});
@@ -51,6 +61,9 @@ async function main(): Promise<number> {
         Object.entries(process.env).flatMap(([k, v]) => (v === undefined ? [] : [[k, v]])),
       ),
       signal: interruption.signal,
+      finish: finish.signal,
+      deadline,
+      wrapUpSeconds: readNumber(environmentNames.wrapUpSeconds),
     });
     report(outcome, outputFile);
     return exitCodes[outcome.kind];
@@ -71,6 +84,12 @@ async function main(): Promise<number> {
 function logBaseDirectory(workspace: string): string {
   const named = process.env[environmentNames.logBaseDirectory] ?? "";
   return named === "" ? join(workspace, logLayout.massgen, logLayout.massgenLogs) : named;
+}
+
+/** A launcher's number; anything else is none. */
+function readNumber(name: string): number | undefined {
+  const text = process.env[name] ?? "";
+  return /^\d{1,15}(\.\d+)?$/.test(text) ? Number(text) : undefined;
 }
 
 function report(outcome: TeamOutcome, outputFile: string): void {

@@ -15,7 +15,8 @@ function hanging(stage: (typeof stages)[number]) {
     agents: [agent("alpha", `${voting}; echo A`), agent("beta", `${hang}; ${voting}; echo B`)],
     orchestrator: { defer_voting_until_all_answered: true },
   });
-  const run = here.start([...flags, "x"], { PIDS: here.directory });
+  // A launcher that names its deadline has announced its stops.
+  const run = here.start([...flags, "x"], { PIDS: here.directory, RETINUE_DEADLINE: "9999999999999" });
   const reached = eventually("the stage", () => {
     const status = existsSync(join(here.directory, "beta")) ? here.status() : undefined;
     const alpha = status?.agents.get("alpha");
@@ -90,6 +91,17 @@ describe("a run that is cut off", () => {
       expect(here.status()?.problems ?? []).toEqual([]);
     }
     expect(found).toBeGreaterThan(0);
+  });
+
+  it("by SIGINT of a launcher that announces nothing finishes with what it has", async () => {
+    const script = `trap "echo As far as I have come.; exit 0" INT; : >"$PIDS/ready"; while :; do sleep 0.1; done`;
+    const here = place({ agents: [agent("alpha", script)] });
+    const run = here.start([...flags, "x"], { PIDS: here.directory });
+    await eventually("the agent", () => existsSync(join(here.directory, "ready")));
+    run.process.kill("SIGINT");
+    expect(await run.ended).toMatchObject({ code: 0, stderr: expect.stringContaining("once more stops it") });
+    expect(readFileSync(join(here.directory, "answer.txt"), "utf8")).toBe("As far as I have come.");
+    expect(here.status()?.other["warnings"]).toEqual([expect.stringContaining("since it was interrupted")]);
   });
 
   it("goes on when whoever read its output is gone", async () => {

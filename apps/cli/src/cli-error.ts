@@ -2,7 +2,14 @@ import { RetinueError } from "@retinue/errors";
 
 /** What a command refuses by itself. `message` says what happened with which value, `remedy` what to do. */
 export class CliError extends RetinueError<
-  "NOT_READABLE" | "ALREADY_THERE" | "INVALID_OPTION" | "NO_CLIENT" | "NO_START" | "NOT_ADDED"
+  | "NOT_READABLE"
+  | "ALREADY_THERE"
+  | "INVALID_OPTION"
+  | "NO_CLIENT"
+  | "NO_TEAM"
+  | "NO_START"
+  | "NOT_ADDED"
+  | "NO_CHANGES"
 > {
   override readonly name = "CliError";
 }

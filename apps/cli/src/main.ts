@@ -1,21 +1,29 @@
 import packageJson from "../package.json" with { type: "json" };
 import { Argument, Command, CommanderError, Option } from "commander";
 import { printable, printableLine } from "@retinue/contained-fs";
+import type { ApplyOptions } from "./commands/apply.ts";
 import type { CancelOptions } from "./commands/cancel.ts";
 import type { ConfigOptions } from "./commands/config.ts";
+import type { DiffOptions } from "./commands/diff.ts";
 import type { DoctorOptions } from "./commands/doctor.ts";
 import type { ExplainOptions } from "./commands/explain.ts";
 import type { EvaluateRoundOptions } from "./commands/evaluate-round.ts";
+import type { MergeOptions } from "./commands/merge.ts";
 import type { ProfilesOptions } from "./commands/profiles.ts";
+import { addRunCommands } from "./program/add-run-commands.ts";
 import type { RecoverCommandOptions } from "./commands/recover.ts";
+import { clientNames } from "./connect/client-names.ts";
 import { scopes } from "./connect/connection.ts";
+import type { SendOptions } from "./commands/send.ts";
 import type { StatusOptions } from "./commands/status.ts";
 
 const program = new Command("retinue")
-  .description("Brings back, shows and stops subagents")
+  .description("Runs, brings back, shows and stops subagents")
   .version(packageJson.version)
   .showHelpAfterError("(retinue --help lists what there is)")
   .exitOverride();
+
+addRunCommands(program);
 
 program
   .command("doctor")
@@ -30,22 +38,29 @@ program
 program
   .command("config")
   .description("print the entry with which a client starts retinue-mcp, or add it")
-  .addArgument(new Argument("<client>", "the client").choices(["claude-code", "codex", "gemini"]))
+  .addArgument(new Argument("[client]", "the client").choices(clientNames))
   .argument("[flags...]", "after --: flags for the server")
-  .option("--write", "add it by the client's own command; what is there as wanted stays")
+  .option("--write", "add it, by the client's own command where it has one; what is there as wanted stays")
+  .option("--remove", "take it out again")
+  .option("--all", "for every client that is on this machine")
   .addOption(new Option("--scope <scope>", "where the client keeps it").choices(scopes).default("user"))
   .option("--name <name>", "name of the server", "retinue")
   .option("--trust", "the client calls the tools without asking (codex, gemini)")
   .option("--config <file>", "the configuration that the server is to use everywhere")
-  .action(async (client: string, flags: string[], options: ConfigOptions) => {
-    const { config } = await import("./commands/config.ts");
-    await config(client, flags, options);
-  });
+  .action(
+    async (client: (typeof clientNames)[number] | undefined, flags: string[], options: ConfigOptions) => {
+      const { config } = await import("./commands/config.ts");
+      process.exitCode = await config(client, flags, options);
+    },
+  );
 
 program
   .command("recover")
-  .description("bring back the best answer of a run that is over")
-  .argument("<dir>", "a subagent's log directory, a directory of logs, one attempt, or a runtime workspace")
+  .description("bring back the best answer of a run that is over; of several, a table")
+  .argument(
+    "<dir>",
+    "a subagent's log directory, a directory of logs, one attempt, a runtime workspace, or above",
+  )
   .option("--workspace <dir>", "the runtime workspace, when it is not found by itself")
   .addOption(
     new Option(
@@ -53,6 +68,7 @@ program
       "how the run ended, when that is known better than it is recorded",
     ).choices(["completed", "timeout", "cancelled", "error"]),
   )
+  .option("--all", "name every answer, of all agents and attempts: file, size, votes, why it was (not) taken")
   .option("--json", "print the result as JSON and nothing else")
   .addHelpText("after", "\nExit code: 0 with an answer, 1 without one, 2 when the question was wrong.")
   .action(async (directory: string, options: RecoverCommandOptions) => {
@@ -76,10 +92,67 @@ program
   .description("stop a run, whichever server owns it, and print what was recovered")
   .argument("<id>", "the subagent's id")
   .option("--workspace <dir>", "the parent's workspace: the directory that holds the folder subagents", ".")
+  .option("--wrap-up", "ask its agents first to finish with what they have, and give them a moment for it")
   .option("--json", "print the result as JSON and nothing else")
   .action(async (subagentId: string, options: CancelOptions) => {
     const { cancel } = await import("./commands/cancel.ts");
     await cancel(subagentId, options);
+  });
+
+const workspaceOption = [
+  "--workspace <dir>",
+  "the parent's workspace: the directory that holds the folder subagents",
+  ".",
+] as const;
+
+program
+  .command("diff")
+  .description("show what a subagent changed in the repository that it was given, through git's pager")
+  .argument("<id>", "the subagent's id")
+  .option("--tool", "show it in the diff tool that git is configured with")
+  .option(...workspaceOption)
+  .action(async (subagentId: string, options: DiffOptions) => {
+    const { diff } = await import("./commands/diff.ts");
+    process.exitCode = await diff(subagentId, options);
+  });
+
+program
+  .command("apply")
+  .description("apply what a subagent changed to the work tree; refused where that is not committed")
+  .argument("<id>", "the subagent's id")
+  .option("--3way", "merge what does not fit as it is, and mark what conflicts")
+  .option("--commit", "commit what was applied; no hook runs, and nothing is signed")
+  .option(...workspaceOption)
+  .action(async (subagentId: string, options: ApplyOptions) => {
+    const { apply } = await import("./commands/apply.ts");
+    await apply(subagentId, options);
+  });
+
+program
+  .command("merge")
+  .description("merge subagents' branches into what is checked out, as far as they do not conflict")
+  .argument("<id...>", "the subagents' ids")
+  .option(...workspaceOption)
+  .action(async (subagentIds: string[], options: MergeOptions) => {
+    const { merge } = await import("./commands/merge.ts");
+    await merge(subagentIds, options);
+  });
+
+program
+  .command("send")
+  .description("tell the agents of a run something while it goes on, whichever server owns it")
+  .argument("<id>", "the subagent's id")
+  .argument("<text>", "what they are to know")
+  .option("--agent <id...>", "agents that are meant; all of them when left out")
+  .addOption(
+    new Option("--wait <seconds>", "how long to wait for what becomes of it").default(5).argParser(Number),
+  )
+  .option("--workspace <dir>", "the parent's workspace: the directory that holds the folder subagents", ".")
+  .option("--json", "print the receipt as JSON and nothing else")
+  .addHelpText("after", "\nExit code: 0 when it was delivered or is queued, 1 when no agent can be told.")
+  .action(async (subagentId: string, text: string, options: SendOptions) => {
+    const { send } = await import("./commands/send.ts");
+    process.exitCode = await send(subagentId, text, options);
   });
 
 program
@@ -134,7 +207,10 @@ program
   .addOption(new Option("--timeout <seconds>", "limit of the evaluator's run").argParser(Number))
   .option("--workspace <dir>", "where the run is kept, in the folder subagents", ".")
   .option("--json", "print the decision as JSON and nothing else")
-  .addHelpText("after", "\nExit code: 0 with a plan or a packet, 1 without, 2 when nothing could be started.")
+  .addHelpText(
+    "after",
+    "\nExit code: 0 with a plan or a packet, 1 without (also when nothing is due), 2 when nothing could be started.",
+  )
   .action(async (directory: string, options: EvaluateRoundOptions) => {
     const { evaluateRound } = await import("./commands/evaluate-round.ts");
     process.exitCode = await evaluateRound(directory, options);

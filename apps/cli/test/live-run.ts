@@ -13,10 +13,11 @@ export interface LiveRun {
   end(status: string): void;
 }
 
-export function liveRun(directory: string): LiveRun {
+/** `details` are of the run's entry in run.json. */
+export function liveRun(directory: string, details: Partial<RunRecord["runs"][number]> = {}): LiveRun {
   const logPath = join(directory, "review");
   mkdirSync(join(logPath, "live_logs"), { recursive: true });
-  const record = runRecord(directory);
+  const record = runRecord(directory, details);
   replace(join(logPath, "run.json"), JSON.stringify(record));
   let begun = false;
   return {
@@ -45,7 +46,7 @@ export function liveRun(directory: string): LiveRun {
   };
 }
 
-function runRecord(directory: string): RunRecord {
+function runRecord(directory: string, details: Partial<RunRecord["runs"][number]>): RunRecord {
   return {
     version: 1,
     subagent_id: "review",
@@ -60,11 +61,12 @@ function runRecord(directory: string): RunRecord {
         owner: "test",
         started_at: "2026-01-02T19:01:30.000Z",
         timeout_seconds: 90,
-        deadline: "2026-01-02T19:03:00.000Z",
+        deadline: new Date(Date.now() + 3_600_000).toISOString(),
         mode: "inherited",
         requested_mode: "inherited",
         engine: "massgen",
         command: ["massgen"],
+        ...details,
       },
     ],
   };

@@ -9,14 +9,17 @@ export interface Frame {
   readonly percentage: number;
 }
 
-const logs = join(import.meta.dirname, "../../../packages/recovery/test/fixtures/massgen-logs");
+export const recordedLogs = join(
+  import.meta.dirname,
+  "../../../packages/recovery/test/fixtures/massgen-logs",
+);
 
 /** The recorded runs that have frames, each with its frames in order. */
 export function recordedFrames(): Map<string, Frame[]> {
   const cases = new Map<string, Frame[]>();
-  for (const path of globSync("*/frames/*.json", { cwd: logs }).toSorted()) {
+  for (const path of globSync("*/frames/*.json", { cwd: recordedLogs }).toSorted()) {
     const name = basename(dirname(dirname(path)));
-    const text = readFileSync(join(logs, path), "utf8");
+    const text = readFileSync(join(recordedLogs, path), "utf8");
     const parsed = parseOrchestratorStatus(text);
     const { phase, completion_percentage } = parsed.ok ? parsed.status.coordination : {};
     if (phase === undefined || completion_percentage === undefined) throw new Error(`${path} tells no phase`);

@@ -11,14 +11,16 @@ export function person(...programs: ProgramName[]) {
   const home = temporaryDirectory("retinue-home-");
   const bin = join(home, "bin");
   const work = join(home, "work");
-  for (const directory of [bin, work]) mkdirSync(directory);
+  // Codex makes no helpers beneath the temporary directory, in which this home would be.
+  const TMPDIR = join(home, "tmp");
+  for (const directory of [bin, work, TMPDIR]) mkdirSync(directory);
   symlinkSync(process.execPath, join(bin, "node"));
   for (const program of programs) symlinkSync(installedProgram(program).path, join(bin, program));
   return {
     home,
     bin,
     work,
-    environment: { HOME: home, PATH: `${bin}:/usr/bin:/bin` } as Record<string, string>,
+    environment: { HOME: home, TMPDIR, PATH: `${bin}:/usr/bin:/bin` } as Record<string, string>,
   };
 }
 

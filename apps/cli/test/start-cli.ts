@@ -16,8 +16,19 @@ export interface CliRun {
 
 /** Starts the built `retinue`. */
 export function startCli(...args: string[]): CliRun {
+  return startCliIn({}, ...args);
+}
+
+/** The same in a directory, and with an environment of its own. */
+export function startCliIn(
+  options: { readonly cwd?: string; readonly env?: Readonly<Record<string, string | undefined>> },
+  ...args: string[]
+): CliRun {
   if (!existsSync(program)) throw new Error(`${program} is missing: build the repository first`);
-  const child = spawn(process.execPath, [program, ...args], { stdio: ["ignore", "pipe", "pipe"] });
+  const child = spawn(process.execPath, [program, ...args], {
+    ...options,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
   let stdout = "";
   let stderr = "";
   child.stdout.on("data", (chunk: Buffer) => (stdout += chunk.toString()));

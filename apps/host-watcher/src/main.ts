@@ -4,6 +4,7 @@ import { HostWatcherError } from "./host-watcher-error.ts";
 import { parseFlags, usage, type Flags } from "./parse-flags.ts";
 import { readDocument } from "./read-document.ts";
 import { say } from "./say.ts";
+import { withDockerHost } from "./with-docker-host.ts";
 
 /** Exit codes: 0 well, 1 something does not hold or failed, 2 bad flags or configuration. */
 process.exit(await main(process.argv.slice(2)));
@@ -29,15 +30,16 @@ async function main(args: readonly string[]): Promise<number> {
   }
 }
 
-async function perform({ command, config: path, request = "", outbox }: Flags): Promise<number> {
-  const config = parseWatcherConfig(readDocument(path), path);
+async function perform({ command, config: path, request = "", outbox, call }: Flags): Promise<number> {
+  if (command === "broker") return (await import("./commands/broker.ts")).broker(request);
+  const config = parseWatcherConfig(withDockerHost(readDocument(path), process.env["DOCKER_HOST"]), path);
   switch (command) {
     case "run":
       return (await import("./commands/run.ts")).run(config);
     case "once":
       return (await import("./commands/run.ts")).once(config);
     case "doctor":
-      return (await import("./commands/doctor.ts")).doctor(config);
+      return (await import("./commands/doctor.ts")).doctor(config, call);
     case "plan":
       return (await import("./commands/plan.ts")).plan(config, request, outbox);
     case "try":

@@ -1,14 +1,16 @@
 import { parseArgs } from "node:util";
 import { HostWatcherError } from "./host-watcher-error.ts";
 
-const commands = ["run", "once", "doctor", "try", "plan"] as const;
+const commands = ["run", "once", "doctor", "try", "plan", "broker"] as const;
 
 export interface Flags {
   readonly command: (typeof commands)[number];
   readonly config: string;
   /** The outbox that a planned request is for. */
   readonly outbox?: string | undefined;
-  /** The request to plan. */
+  /** Whether a call is made to each route of models. */
+  readonly call: boolean;
+  /** The request to plan; the directory of a broker. */
   readonly request?: string | undefined;
 }
 
@@ -16,9 +18,10 @@ export const usage = `retinue-watch COMMAND [--config FILE]
 
   run      answer what comes into the outboxes, until SIGTERM
   once     go on with what was left, answer what lies there, then end; 1 when one stays open
-  doctor   yes or no for each protection, with the remedy
+  doctor [--call]   yes or no for each protection and route of models, with the remedy; --call asks each model for a word
   try      run a container for a moment and print what is in force for it
   plan REQUEST [--outbox NAME]   say what a request would start, and start nothing
+  broker DIRECTORY   what run starts where models are configured; ends by itself once nothing needs it
 
   --config FILE   default /etc/retinue/watch.yaml
   --version, --help
@@ -29,13 +32,17 @@ export function parseFlags(args: readonly string[]): Flags {
   const { positionals, values } = parsed(args);
   const [name, request, ...more] = positionals;
   const command = commands.find((each) => each === name);
-  if (command === undefined || more.length > 0 || (command === "plan") !== (request !== undefined)) {
+  if (
+    command === undefined ||
+    more.length > 0 ||
+    (command === "plan" || command === "broker") !== (request !== undefined)
+  ) {
     throw new HostWatcherError("INVALID_FLAG", `not understood: ${args.join(" ") || "no command"}`, {
       remedy: usage,
     });
   }
-  const { config = "/etc/retinue/watch.yaml", outbox } = values;
-  return { command, config, outbox, request };
+  const { config = "/etc/retinue/watch.yaml", outbox, call = false } = values;
+  return { command, config, outbox, request, call };
 }
 
 function parsed(args: readonly string[]) {
@@ -43,7 +50,7 @@ function parsed(args: readonly string[]) {
     return parseArgs({
       args: [...args],
       allowPositionals: true,
-      options: { config: { type: "string" }, outbox: { type: "string" } },
+      options: { config: { type: "string" }, outbox: { type: "string" }, call: { type: "boolean" } },
     });
   } catch (cause) {
     throw new HostWatcherError("INVALID_FLAG", (cause as Error).message, { remedy: usage, cause });

@@ -17,9 +17,10 @@ beforeAll(async () => {
   if (noEngine === undefined) await dockerEngine();
 });
 
-/** retinue-watch as a process. */
-export function watchProgram(args: readonly string[]) {
-  const child = spawn(process.execPath, [main, ...args], { stdio: ["ignore", "pipe", "pipe"] });
+/** retinue-watch as a process; `added` to our own variables. */
+export function watchProgram(args: readonly string[], added: Readonly<Record<string, string>> = {}) {
+  const env = { ...process.env, ...added };
+  const child = spawn(process.execPath, [main, ...args], { stdio: ["ignore", "pipe", "pipe"], env });
   const said = { stdout: "", stderr: "" };
   child.stdout.on("data", (chunk: Buffer) => (said.stdout += chunk.toString()));
   child.stderr.on("data", (chunk: Buffer) => (said.stderr += chunk.toString()));

@@ -3,6 +3,7 @@ import type { ChildConfig } from "@retinue/engine-contract";
 import { z } from "zod";
 import type { BackendRegistry } from "./contract/agent-backend.ts";
 import { builtInBackends } from "./ask/built-in-backends.ts";
+import { hearMessages } from "./hear/hear-messages.ts";
 import { keyHider } from "./hide/hide-keys.ts";
 import { ChildOrchestratorError } from "./child-orchestrator-error.ts";
 import { chooseWinner } from "./coordinate/choose-winner.ts";
@@ -20,6 +21,7 @@ import { agentSessions } from "./session/agent-sessions.ts";
 import { saveTurn } from "./session/save-turn.ts";
 import { openSession } from "./session/session-store.ts";
 import { answeredOutcome, unansweredOutcome, type TeamOutcome } from "./team-outcome.ts";
+import { announceEnd } from "./wrap-up/announce-end.ts";
 import { requireArguments } from "./require-arguments.ts";
 
 export interface RunTeamOptions {
@@ -38,6 +40,12 @@ export interface RunTeamOptions {
   readonly environment: Readonly<Record<string, string>>;
   /** Aborts to interrupt the run: programs are stopped, what there is stays saved. */
   readonly signal: AbortSignal;
+  /** When the run will be stopped, in Unix milliseconds: its agents are told to finish some time before. */
+  readonly deadline?: number | undefined;
+  /** How long before the deadline. Default: a tenth of the time there is at the start, 5 to 60 s; 0: not at all. */
+  readonly wrapUpSeconds?: number | undefined;
+  /** Aborts to have the team finish with what it has, within eight seconds. */
+  readonly finish?: AbortSignal | undefined;
   /** Further backends by `backend.type`, beside the built-in ones. */
   readonly backends?: BackendRegistry | undefined;
 }
@@ -50,6 +58,9 @@ const optionsSchema = z.looseObject({
   workspace: z.string(),
   environment: z.record(z.string(), z.string()),
   signal: z.instanceof(AbortSignal),
+  deadline: z.number().optional(),
+  wrapUpSeconds: z.number().min(0).optional(),
+  finish: z.instanceof(AbortSignal).optional(),
 });
 
 /**
@@ -80,13 +91,20 @@ export async function runTeam(options: RunTeamOptions): Promise<TeamOutcome> {
   const abort = () => broken.abort();
   const sessions = agentSessions(session.directory);
   const keys = keyHider(config.agents, environment);
-  const asking = { record, backends, sessions, environment, keys, stop };
-  const context = { ...asking, abort, earlierTurns: session.turns };
   record.changed("team_started", undefined, { agents: team.agents.map(({ id }) => id) });
+  using announced = announceEnd(record, options);
+  const { wrapUp, onWrapUp } = announced;
+  const hearing = hearMessages({ record, backends, workspace, onWrapUp });
+  const { mailboxes } = hearing;
+  const asking = { record, backends, sessions, environment, keys, mailboxes, wrapUp, stop };
+  const context = { ...asking, abort, earlierTurns: session.turns };
   const endHeartbeat = heartbeat(team);
   const presented = await coordinateTeam(context)
     .then(() => presentation(context))
-    .finally(endHeartbeat);
+    .finally(() => {
+      hearing.close();
+      endHeartbeat();
+    });
   if (presented === undefined) return endWithout(record, stop.aborted);
   const { winner } = presented;
   record.final(winner, presented.text);
@@ -102,7 +120,7 @@ async function presentation(context: CoordinationContext) {
   if (winner === undefined || stop.aborted) return undefined;
   record.team.phase = "presentation";
   record.team.winner = winner.id;
-  record.changed("winner", winner);
+  record.changed("winner_selected", winner);
   const presented = await presentAnswer(context, winner);
   return presented && { ...presented, winner };
 }

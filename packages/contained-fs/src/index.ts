@@ -33,6 +33,7 @@ export type { EntryKind } from "./confine/entry-kind.ts";
 export { listWithin, type DirectoryEntry, type Listing } from "./read/list-within.ts";
 export { readFileWithin, type FileContent } from "./read/read-file-within.ts";
 export { type ReadLimit } from "./read/read-opened.ts";
+export { readLinkWithin } from "./read/read-link-within.ts";
 export { readTextWithin, type TextContent } from "./read/read-text-within.ts";
 export { resolveLinkWithin } from "./read/resolve-link-within.ts";
 export { printable, printableLine } from "./show/printable.ts";
@@ -44,6 +45,7 @@ export {
 } from "./watch/directory-changes.ts";
 export { appendWithin } from "./write/append-within.ts";
 export { createFileExclusive } from "./write/create-file-exclusive.ts";
+export { DurableLog } from "./write/durable-log.ts";
 export { makeDurable } from "./write/make-durable.ts";
 export { makeDirectoryWithin } from "./write/make-directory-within.ts";
 export { type WriteOptions } from "./write/private-file.ts";

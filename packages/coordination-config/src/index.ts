@@ -1,5 +1,6 @@
 export { CoordinationConfigError, type CoordinationConfigErrorCode } from "./coordination-config-error.ts";
 export type { McpClient } from "./entry/client-timeout.ts";
+export { modeOnHost } from "./entry/mode-on-host.ts";
 export { rewriteDelegatedEntries } from "./entry/rewrite-delegated-entries.ts";
 export {
   subagentServerEntry,
@@ -10,6 +11,8 @@ export { childConfig, type ChildConfigInput } from "./generate/child-config.ts";
 export { childConfigYaml } from "./generate/child-config-yaml.ts";
 export { keyVariables } from "./generate/key-variables.ts";
 export { inheritedSettingsOf } from "./inherit/inherited-settings-of.ts";
+export { fitRole, type FittedNeed, type Need, type RoleFitInput } from "./needs/fit-role.ts";
+export { reservedTypes } from "./inherit/reserved-types.ts";
 export { defaultSpawningAgent } from "./resolve/default-spawning-agent.ts";
 export { refuseModel } from "./resolve/refuse-model.ts";
 export { resolveTeam, type TeamQuestion } from "./resolve/resolve-team.ts";

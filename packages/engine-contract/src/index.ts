@@ -1,4 +1,11 @@
 export {
+  backendProvisions,
+  provides,
+  whoProvides,
+  type BackendProvisions,
+  type Provision,
+} from "./configure/backend-provisions.ts";
+export {
   agentConfigSchema,
   childConfigSchema,
   finalAnswerStrategySchema,
@@ -9,10 +16,16 @@ export {
   type FinalAnswerStrategy,
   type OrchestratorConfig,
 } from "./configure/child-config.ts";
+export { agentDirectory, shortHash } from "./layout/agent-directory.ts";
 export { validateChildConfig } from "./configure/validate-child-config.ts";
 export { EngineContractError, type EngineContractErrorCode } from "./engine-contract-error.ts";
 export { idSchema, isId, requireId } from "./identify/id.ts";
-export { backendVariables, namedKeyVariable, type BackendVariables } from "./invoke/backend-variables.ts";
+export {
+  backendTypes,
+  backendVariables,
+  namedKeyVariable,
+  type BackendVariables,
+} from "./invoke/backend-variables.ts";
 export {
   childEnvironment,
   environmentNames,
@@ -42,6 +55,14 @@ export {
 } from "./layout/log-layout.ts";
 export { newestAttempt, type AttemptSearch } from "./layout/newest-attempt.ts";
 export { supervisedRun, supervisorFiles, supervisorPath } from "./layout/supervisor-files.ts";
+export type { RoleFit } from "./record/role-fit.ts";
+export { messageReceiptSchema, type MessageReceipt } from "./message/message-receipt.ts";
+export {
+  maxRuntimeMessageBytes,
+  messageIdOf,
+  runtimeMessageSchema,
+  type RuntimeMessage,
+} from "./message/runtime-message.ts";
 export { policyReceiptSchema, type PolicyReceipt } from "./record/policy-receipt.ts";
 export { endingOfRecord } from "./record/ending-of-record.ts";
 export { exitReason } from "./record/exit-reason.ts";
@@ -51,6 +72,7 @@ export {
   processIdentitySchema,
   runRecordSchema,
   runtimeModeSchema,
+  sandboxModeSchema,
   supervisorRecordSchema,
   type Ending,
   type ProcessIdentity,

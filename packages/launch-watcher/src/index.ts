@@ -1,12 +1,7 @@
 export { parseWatcherConfig } from "./configure/parse-watcher-config.ts";
 export { watcherConfigSchema, type OutboxConfig, type WatcherConfig } from "./configure/watcher-config.ts";
-export { createOptions } from "./contain/create-options.ts";
-export { containerOutput, type ContainerOutput } from "./contain/container-output.ts";
-export type { ContainedRun, HeldMount, MountPinning, ResourceLimits } from "./contain/contained-run.ts";
-export { removeContainer } from "./contain/remove-container.ts";
-export { resolveImage } from "./contain/resolve-image.ts";
-export { startGated, type GatedContainer } from "./contain/start-gated.ts";
 export { diagnose } from "./diagnose/diagnose.ts";
+export type { ModelCheck } from "./diagnose/check-models.ts";
 export type { Protection } from "./diagnose/protection.ts";
 export { planRequest, type Plan } from "./diagnose/plan-request.ts";
 export { readRequestFile } from "./diagnose/read-request-file.ts";

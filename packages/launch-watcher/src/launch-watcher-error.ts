@@ -16,6 +16,8 @@ export type LaunchWatcherErrorCode =
   | "NOT_OURS"
   /** The engine could not be reached, or refused. */
   | "ENGINE_FAILED"
+  /** The broker, or a key of it, is not there: no run that asks a model can begin. */
+  | "MODELS_FAILED"
   /** Another watcher works on this spool. */
   | "SPOOL_IN_USE"
   /** Others than the watcher's user own, read or write the spool. */

@@ -7,14 +7,18 @@ import type Docker from "dockerode";
 import { onTestFinished } from "vitest";
 import {
   parseWatcherConfig,
-  removeContainer,
   startWatcher,
   type Watcher,
   type WatcherConfig,
   type WatcherEvent,
 } from "../src/index.ts";
 import { launcherId } from "../src/contain/container-identity.ts";
+import { removeContainer } from "../src/contain/remove-container.ts";
 import { testEngine } from "./test-engine.ts";
+
+/** Of the host, where a test gives it models: no run may ever see it. */
+export const canary = "sk-canary-0123456789abcdef";
+export const brokerCommand = [process.execPath, join(import.meta.dirname, "programs/broker.ts")] as const;
 
 export interface WatchedOutbox {
   readonly docker: Docker;
@@ -124,7 +128,12 @@ export async function watchedOutbox(of: Record<string, unknown> = {}): Promise<W
         events.push(event);
         onEvent(event);
       };
-      const watcher = await startWatcher({ config, log });
+      const watcher = await startWatcher({
+        config,
+        log,
+        environment: { ...process.env, HOST_KEY: canary },
+        brokerCommand: [...brokerCommand],
+      });
       onTestFinished(async () => {
         await watcher.stop("leave");
         for (const { container } of events) {

@@ -1,7 +1,10 @@
 export { type ConsideredAnswer } from "./answer/first-readable.ts";
 export { type DirectoryKind, type FoundDirectory } from "./discover/found-directory.ts";
+export { listAnswers, type ListedAnswer } from "./discover/list-answers.ts";
 export { type KnownEnding } from "./discover/known-ending.ts";
-export { recover, type RecoveredDirectory, type RecoverOptions } from "./discover/recover.ts";
+export { recover, recoverEach, type RecoveredRuns, type RecoverOptions } from "./discover/recover.ts";
+export { type RecoveredDirectory } from "./discover/recover-found.ts";
+export { type IsAlive } from "./discover/ending-of.ts";
 export { readSubagentStatus } from "./read/read-subagent-status.ts";
 export { recoverSubagent, type RecoverSubagentInput } from "./recover-subagent.ts";
 export type { SubagentResult } from "@retinue/status-model";

@@ -68,11 +68,10 @@ export async function evaluateRound(
   const result = await spawn(task, { refine: settings.refine });
   const artifacts = findArtifacts(result);
   const way = chooseWay(result, artifacts);
-  const novelty = settings.delegateTypes.some((type) => type.toLowerCase() === "novelty");
   return {
     ...way,
     round: number,
-    instructions: instructions(way, result, novelty),
+    instructions: instructions(way, result, settings.delegateTypes),
     parent_tools: parentTools,
     result,
     verdict: artifacts.verdict,

@@ -3,6 +3,7 @@ export { findArtifacts, type Artifacts, type Found } from "./artifacts/find-arti
 export { nextTasksSchema, type NextTasks } from "./artifacts/next-tasks.ts";
 export { packetSections, parsePacket, type Packet, type PacketSection } from "./artifacts/packet.ts";
 export { verdictSchema, type Verdict } from "./artifacts/verdict.ts";
+export { boundedText, candidateText } from "./brief/candidate-text.ts";
 export type { RoundInput } from "./brief/round-input.ts";
 export { configurationProblems, type TransformationPressure } from "./configure/configuration-problems.ts";
 export { parentTools, type RoundDecision } from "./decide/round-decision.ts";

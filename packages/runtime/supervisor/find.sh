@@ -46,6 +46,34 @@ sv_add() {
 	esac
 }
 
+# sv_find_inner: the engine in its sandbox, of what was found last. It is number 2 in there; number 1, a child of what
+# leads the run, waits for it, as the leader does.
+sv_find_inner() {
+	sv_inner=''
+	[ -n "$sv_sandbox" ] || return 1
+	for sv_row in $sv_rows; do
+		sv_parent=${sv_row#*:}
+		[ "${sv_parent%%:*}" = "$sv_leader" ] || continue
+		sv_is_numbered "${sv_row%%:*}" 1 || continue
+		for sv_entry in $sv_rows; do
+			sv_parent=${sv_entry#*:}
+			[ "${sv_parent%%:*}" = "${sv_row%%:*}" ] || continue
+			sv_is_numbered "${sv_entry%%:*}" 2 || continue
+			sv_inner=${sv_entry%%:*} sv_inner_start=${sv_entry##*:}
+			return 0
+		done
+	done
+	return 1
+}
+
+# sv_is_numbered PID NUMBER: whether that is its number in the innermost namespace, one of its own.
+sv_is_numbered() {
+	while read -r sv_kind sv_value; do
+		[ "$sv_kind" != NSpid: ] || break
+	done 2>/dev/null <"/proc/$1/status" || return 1
+	[ "$sv_value" != "${sv_value%[!0-9]*}" ] && [ "${sv_value##*[!0-9]}" = "$2" ]
+}
+
 # sv_add_row PID PARENT SESSION START. Never among them: process 1 and what supervises.
 sv_add_row() {
 	case " 1 $$ $sv_own " in *" $1 "*) return ;; esac

@@ -3,18 +3,19 @@
 # Owns one run: starts the engine, holds its deadline, leaves no process of it behind and records how it
 # ended. Outlives the server that started it. Working directory: the run's own; every file is in there.
 #
-#   sh supervise.sh MODE CWD TIMEOUT INTERRUPT_GRACE TERMINATE_GRACE MARKER CGROUP MEANS TABLE SETSID COMMAND...
+#   sh supervise.sh MODE CWD TIMEOUT INTERRUPT_GRACE TERMINATE_GRACE MARKER CGROUP MEANS TABLE SETSID SANDBOX COMMAND...
 #
 # MODE       run: the whole run; watch: a watchdog for a run that lost its own; sweep: end what is left
 # TIMEOUT, *_GRACE  whole seconds        MARKER  value of RETINUE_RUN in the engine's environment
 # CGROUP     directory to join, or empty  MEANS  which of cgroup,session,parents,marker may be used
 # TABLE      proc or ps: where the list of processes comes from
 # SETSID     path of the setsid program, or empty
+# SANDBOX    yes when the command makes a sandbox and the engine runs in there, or empty
 sv_mode=$1 sv_cwd=$2 sv_timeout=$3 sv_interrupt=$4 sv_terminate=$5 sv_marker=$6
 sv_cgroup=$7 sv_means=$8 sv_table=$9
 shift 9
-sv_setsid=$1
-shift
+sv_setsid=$1 sv_sandbox=$2
+shift 2
 sv_here=${0%/*}
 # The engine gets the PATH it was given; the supervisor needs its own tools whatever that holds.
 sv_path=${PATH-} sv_path_set=${PATH+set}

@@ -67,6 +67,21 @@ sv_is_over() {
 	[ -z "$sv_found" ]
 }
 
+# SIGTERM to what runs in the sandbox; not to what holds it, which would take all with it at once.
+sv_signal_inside() {
+	sv_outside=" $sv_leader:$sv_leader_start "
+	for sv_row in $sv_rows; do
+		sv_parent=${sv_row#*:}
+		[ "${sv_parent%%:*}" != "$sv_leader" ] || sv_outside="$sv_outside${sv_row%%:*}:${sv_row##*:} "
+	done
+	for sv_entry in $sv_found; do
+		case $sv_outside in
+		*" $sv_entry "*) ;;
+		*) sv_signal TERM "${sv_entry%%:*}" "${sv_entry#*:}" ;;
+		esac
+	done
+}
+
 sv_leader_alive() {
 	sv_alive "$sv_leader" "$sv_leader_start"
 }
@@ -107,7 +122,8 @@ if sv_leader_alive; then
 	if sv_is_nothing stopped; then
 		printf '%s\n' "$sv_stopped" 1<>stopped
 		sv_note "stopped $sv_stopped"
-		sv_signal INT "$sv_leader" "$sv_leader_start"
+		# What leads a sandbox hands on no signal: it would end, and the engine with it.
+		if sv_find_inner; then sv_signal INT "$sv_inner" "$sv_inner_start"; else sv_signal INT "$sv_leader" "$sv_leader_start"; fi
 	else
 		sv_note "stopped $sv_stopped"
 	fi
@@ -118,7 +134,9 @@ else
 fi
 # A supervisor that lives ends this watchdog as soon as the leader has ended; the rest is for one that does not.
 if sv_leader_alive; then
-	if sv_in_force session || [ -n "$sv_setsid" ]; then
+	if [ -n "$sv_sandbox" ]; then
+		sv_signal_inside
+	elif sv_in_force session || [ -n "$sv_setsid" ]; then
 		kill -s TERM -- "-$sv_leader" 2>/dev/null
 	else
 		sv_signal_found TERM

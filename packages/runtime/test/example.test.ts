@@ -22,8 +22,12 @@ test("the README's example", async () => {
   const spawned = await manager.spawn({ task, context_paths: ["docs"], timeout_seconds: 120 });
   for await (const { phase, completion_percentage } of spawned.progress())
     console.log(phase, completion_percentage);
-  const { status, answer, workspace: files } = await spawned.result;
+  const { status, answer, answer_directory, files } = await spawned.result;
   // #endregion example
   onTestFinished(() => manager.close());
-  expect([status, answer, files]).toEqual(["completed", "Three files.", spawned.workspace]);
+  // Nobody left any.
+  expect({ status, answer, answer_directory, files }).toEqual({
+    status: "completed",
+    answer: "Three files.",
+  });
 });

@@ -19,9 +19,12 @@ test("the same of a manager's methods", async () => {
     "cancel",
     "continue",
     "result",
+    "run",
+    "send",
     "spawn",
     "spawnParallel",
     "status",
+    "wait",
   ]);
   expect(calls.filter(({ thrown }) => !isRetinueError(thrown))).toEqual([]);
   expect(await manager.list()).toEqual([]);

@@ -13,7 +13,9 @@ export {
   type ProfileSource,
 } from "./discover/discover-profiles.ts";
 export { parseProfile, type ParseProfileOptions } from "./parse/parse-profile.ts";
+export { type NeedLevel, type RoleNeed, type RoleNeeds, needsSchema, roleNeeds } from "./parse/role-needs.ts";
 export { frontMatterSchema, type SubagentProfile } from "./parse/subagent-profile.ts";
 export { profileTemplate } from "./scaffold/profile-template.ts";
+export { discoverSkills, type Skill } from "./skills/discover-skills.ts";
 export { SubagentProfilesError, type SubagentProfilesErrorCode } from "./subagent-profiles-error.ts";
 export { suggestNovelty, type Checklist } from "./suggest/suggest-novelty.ts";

@@ -29,7 +29,7 @@ async function bundled(main: string): Promise<string> {
      export const said: string = execFileSync("sh", [program], { encoding: "utf8" });`,
   );
   writeFileSync(join(root, "supervisor/say.sh"), "echo from the supervisor\n");
-  await build(bundleApp(join(root, "app"), join(root, "supervisor")));
+  await build(bundleApp(join(root, "app"), [join(root, "supervisor")]));
   rmSync(join(root, "app/node_modules"), { recursive: true });
   rmSync(join(root, "app/src"), { recursive: true });
   rmSync(join(root, "supervisor"), { recursive: true });
@@ -63,6 +63,17 @@ describe("a bundled app", () => {
     const output = execFileSync(join(dist, "main.js"), { encoding: "utf8" });
     expect(output).toBe("from a library\nfrom the supervisor\n");
     expect(readdirSync(join(dist, "bundle/esm"))).toHaveLength(2);
+  });
+
+  it("is written in words that the oldest Node can read", async () => {
+    const dist = await bundled(
+      `{
+         await using held = { async [Symbol.asyncDispose]() { console.log("let go"); } };
+         console.log("held", typeof held);
+       }`,
+    );
+    expect(execFileSync(join(dist, "main.js"), { encoding: "utf8" })).toBe("held object\nlet go\n");
+    expect(readFileSync(join(dist, "bundle/esm/main.js"), "utf8")).not.toMatch(/\busing held\b/);
   });
 
   it("turns the compile cache on before its code is loaded", async () => {

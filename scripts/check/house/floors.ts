@@ -5,8 +5,9 @@
 export const floors: readonly (readonly string[])[] = [
   // Beneath the ground: the packages of the ground throw its errors.
   ["errors"],
-  ["status-model", "engine-contract", "contained-fs", "subagent-profiles"],
+  ["status-model", "engine-contract", "contained-fs", "subagent-profiles", "model-prices"],
   ["recovery", "coordination-config", "delegation-protocol", "child-orchestrator"],
+  ["model-broker", "changes", "sandbox"],
   ["runtime", "launch-watcher"],
   ["mcp-server", "round-evaluator"],
 ];

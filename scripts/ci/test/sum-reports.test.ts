@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import { sumReports } from "../sum-reports.ts";
+import { unprovenRequirements } from "../unproven-requirements.ts";
 
 const repository = join(import.meta.dirname, "../../..");
 
@@ -53,4 +54,16 @@ it("counts a file that cannot be loaded as failed", () => {
 
 it("counts a report that was never written as failed", () => {
   expect(sumReports([join(tmpdir(), "no-such-report.json")])).toMatchObject({ passed: 0, failed: 1 });
+});
+
+it("takes no skipped test for the proof of a requirement, nor one that failed", () => {
+  const report = reportOf({
+    "a.test.js": `${head}it("does [A B-1]", () => {});\nit.skip("does [C]", () => {});\n`,
+    "b.test.js": `${head}it("does [D]", () => {\n  throw new Error("d");\n});\n`,
+  });
+  const requirements = mkdtempSync(join(tmpdir(), "retinue-requirements-"));
+  onTestFinished(() => rmSync(requirements, { recursive: true, force: true }));
+  const all = ["A", "B-1", "C", "D"].map((id) => ({ id, kind: "rule", text: "t", source: "s" }));
+  writeFileSync(join(requirements, "all.json"), JSON.stringify(all));
+  expect(unprovenRequirements(requirements, [report])).toEqual(["C", "D"]);
 });

@@ -24,9 +24,10 @@ export function forgets(random: SeededRandom): Fault {
     endsServer: true,
     loses: "deliveries",
     prepare: (world) => mkdirSync(journalOf(world)),
+    // What a peer changes between the cut and its own end would not be taken back otherwise.
+    hitsAll: true,
     start: (start, world) => ({
       ...start,
-      // Of every node program in the world.
       env: {
         ...start.env,
         NODE_OPTIONS: `${start.env["NODE_OPTIONS"] ?? ""} --import=${preload}`,

@@ -4,8 +4,8 @@ import { peersOwn } from "../world/timeline.ts";
 import { runRecords } from "./run-records.ts";
 
 /**
- * No result is delivered twice. A reply that a server died over may be repeated: nobody can know that it
- * arrived. That is the last reply of a server that was not asked to end. A power cut may take with it that a
+ * No result is delivered twice. A reply that a server died over may be repeated: it cannot have written down that it
+ * was had. That is one after which it answered no further call, of a server that was not asked to end. A power cut may take with it that a
  * client had a result, as may a directory that is removed: then the next server offers it again.
  */
 export const deliveredOnce: Invariant = ({ world, client, fault, hit }) => {
@@ -29,7 +29,7 @@ export const deliveredOnce: Invariant = ({ world, client, fault, hit }) => {
     const others = (alike.get(key) ?? 1) - 1;
     alike.set(key, others);
     if (others > 0) return [];
-    const diedOver = before.server === 1 && !hit.asked && before.reply === client.replies[0];
+    const diedOver = before.server === 1 && !hit.asked && before.reply > (client.known[0] ?? 0);
     // With the notes goes whose a run is: a peer takes it for orphaned, and both finish it.
     const mayRepeat = fault.loses !== undefined && (fault.loses !== "notes" || client.peers.length > 0);
     if (server !== before.server && (diedOver || mayRepeat)) return [];

@@ -26,6 +26,8 @@ export interface Fault {
   readonly prepare?: (world: World) => Promise<World> | void;
   /** Starts the server that it hits. */
   readonly start?: (start: ServerStart, world: World) => ServerStart;
+  /** Whether a peer and a command of the timeline are started as that server is: the fault is of the machine. */
+  readonly hitsAll?: true;
   /** As that step of the timeline begins, beside it. */
   readonly at?: (step: number, scene: Scene) => Promise<void> | void;
   /** After the timeline, before everything is allowed to end: what lasts is over. */

@@ -34,7 +34,7 @@ test("an engine that starts twice for one marker is seen", async () => {
   expect((await launchedOnce(evidence)).join()).toContain("the engine of two was started more than once");
 });
 
-test("a result that comes twice is seen, but for the reply that its server died over", async () => {
+test("a result that comes twice is seen, but for a reply after which its server answered no call", async () => {
   const evidence = quiet();
   const delivery = { subagentId: "a", run: "answer of one", server: 1, reply: 1 };
   evidence.client.deliveries.push(delivery, { ...delivery, server: 2 });
@@ -42,6 +42,6 @@ test("a result that comes twice is seen, but for the reply that its server died 
   expect(await deliveredOnce(evidence)).toHaveLength(1);
   const died = { end: { code: null, signal: "SIGKILL" }, asked: false, stderr: "" };
   expect(await deliveredOnce({ ...evidence, hit: died })).toEqual([]);
-  evidence.client.replies[0] = 2;
+  evidence.client.known[0] = 1;
   expect(await deliveredOnce({ ...evidence, hit: died })).toHaveLength(1);
 });

@@ -19,13 +19,17 @@ export interface Client {
   readonly silent: string[];
   /** By server, from 1: how many replies came from it. */
   readonly replies: number[];
+  /** By server, from 1: how many of its replies were there when a call was made that it answered. */
+  readonly known: number[];
   /** Which of the servers were beside another one. */
   readonly peers: number[];
   connect(start: ServerStart, as?: "peer"): Promise<Connection>;
   spawn(server: Connection, ids: readonly string[], background?: boolean): Promise<Called>;
   resume(server: Connection, id: string, background?: boolean): Promise<Called>;
   list(server: Connection): Promise<Called>;
-  /** Takes what is on offer, several times, and nothing else: a list would count all that it shows as had. */
+  /** The rows of a list, each with what its subagent came back with. */
+  withResults(server: Connection, rows: readonly Row[]): Promise<Row[]>;
+  /** Takes what is on offer, several times, and nothing else. */
   collect(...servers: readonly Connection[]): Promise<void>;
   /** Lists until nothing runs; false when something runs for ever, or the server is gone. */
   untilIdle(server: Connection): Promise<boolean>;
@@ -34,7 +38,7 @@ export interface Client {
 export interface Row {
   readonly subagent_id: string;
   readonly status: string;
-  readonly log_path?: string;
+  /** What the server gives when it is asked for it. */
   readonly result?: { readonly answer?: string | null; readonly status?: string };
 }
 
@@ -50,10 +54,16 @@ export function makeClient(): Client {
   const asked: Asked[] = [];
   const silent: string[] = [];
   const replies: number[] = [];
+  const known: number[] = [];
   const peers: number[] = [];
+  const numbers = new Map<Connection, number>();
   const call = async (server: Connection, tool: string, args: object, ids: readonly string[] = []) => {
     const at = performance.now();
+    const index = (numbers.get(server) ?? 0) - 1;
+    const had = replies[index] ?? 0;
     const called = await server.call(tool, args);
+    if (called.outcome === "replied" || called.outcome === "refused")
+      known[index] = Math.max(known[index] ?? 0, had);
     if (called.outcome === "silent") silent.push(`${tool} ${ids.join(" ")}`);
     const code = called.outcome === "refused" ? { code: called.code } : {};
     for (const subagentId of ids) asked.push({ subagentId, outcome: called.outcome, at, ...code });
@@ -65,14 +75,18 @@ export function makeClient(): Client {
     asked,
     silent,
     replies,
+    known,
     peers,
-    connect: (start, as) => {
+    async connect(start, as) {
       const server = replies.push(0);
+      known.push(0);
       if (as === "peer") peers.push(server);
-      return connect(start, (reply) => {
+      const connection = await connect(start, (reply) => {
         const number = (replies[server - 1] = (replies[server - 1] ?? 0) + 1);
         deliveries.push(...deliveriesIn(reply, server, number));
       });
+      numbers.set(connection, server);
+      return connection;
     },
     spawn: (server, ids, background = false) =>
       call(
@@ -84,6 +98,15 @@ export function makeClient(): Client {
     resume: (server, id, background = false) =>
       call(server, "continue_subagent", { subagent_id: id, message: "Go on.", background }, [id]),
     list,
+    async withResults(server, rows) {
+      const found: Row[] = [];
+      for (const row of rows) {
+        const called = await call(server, "get_background_tool_result", { job_id: row.subagent_id });
+        const result = called.outcome === "replied" ? (called.reply["result"] as Row["result"]) : undefined;
+        found.push({ ...row, ...(result !== undefined && { result }) });
+      }
+      return found;
+    },
     async collect(...servers) {
       for (let look = 0; look < offerLooks; look++) {
         const asking = servers.map((server) =>

@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { Fault } from "../plan/fault.ts";
 import type { SeededRandom } from "../plan/seeded-random.ts";
 import { makeClient, rowsOf, type Client, type Row } from "./client.ts";
-import type { Connection } from "./connection.ts";
+import type { Connection, ServerStart } from "./connection.ts";
 import type { Evidence } from "./evidence.ts";
 import { heldBy } from "./held-by.ts";
 import { endWorld } from "./end-world.ts";
@@ -28,9 +28,10 @@ export async function runWorld(
   let kept = false;
   try {
     world = (await fault.prepare?.(world)) ?? world;
-    const timeline = timelineOf(random, client, world);
+    const start = fault.start?.(world.start, world) ?? world.start;
+    const timeline = timelineOf(random, client, fault.hitsAll ? { ...world, start } : world);
     const hasRival = random.chance(rivals);
-    const hit = await underFault(fault, world, client, timeline);
+    const hit = await underFault(fault, world, start, client, timeline);
     fault.between?.(world);
     const { complaints, rows } = await underNext(world, client, hasRival);
     const evidence = { world, fault, client, hit, complaints: [...hit.complaints, ...complaints], rows };
@@ -50,10 +51,11 @@ export async function runWorld(
 async function underFault(
   fault: Fault,
   world: World,
+  start: ServerStart,
   client: Client,
   timeline: readonly ((server: Connection) => Promise<unknown>)[],
 ): Promise<Evidence["hit"] & { complaints: string[] }> {
-  const server = await client.connect(fault.start?.(world.start, world) ?? world.start);
+  const server = await client.connect(start);
   const timelineOver = new AbortController();
   const scene = { world, server, over: timelineOver.signal };
   const beside: (Promise<void> | void)[] = [];
@@ -107,13 +109,14 @@ async function underNext(
   const listed = await client.list(server);
   if (listed.outcome !== "replied")
     complaints.push(`the next server does not list: ${JSON.stringify(listed).slice(0, 300)}`);
+  const rows = await client.withResults(server, rowsOf(listed));
   const left = await untilNothingHeld(server.pid, world.workspace);
   if (left.length > 0) complaints.push(`the next server holds ${left.join(", ")} though nothing runs`);
   const end = await server.close();
   if (end?.code !== 0)
     complaints.push(`the next server does not end by itself: ${JSON.stringify(end)} ${server.stderr}`);
   if (end === undefined) server.kill();
-  return { complaints, rows: rowsOf(listed) };
+  return { complaints, rows };
 }
 
 /** The rival works until nothing runs, and goes. */

@@ -56,6 +56,9 @@ export function parent({
   const directory = temporaryDirectory("retinue-parent-");
   const home = join(directory, "home");
   mkdirSync(join(home, ".gemini"), { recursive: true });
+  // Codex puts the helpers of its sandbox into its home, and nowhere beneath a directory for temporary files.
+  const temporary = join(directory, "tmp");
+  mkdirSync(temporary);
   // With another server it does not find out by itself that there is a key.
   const settings = { security: { auth: { selectedType: "gemini-api-key" } } };
   writeFileSync(join(home, ".gemini/settings.json"), JSON.stringify(settings));
@@ -68,7 +71,11 @@ export function parent({
     },
     runtimeMode: "inherited",
     coordination,
-    environment: { PATH: path ?? `${dirname(installed[0]?.path ?? "")}:${process.env["PATH"]}`, HOME: home },
+    environment: {
+      PATH: path ?? `${dirname(installed[0]?.path ?? "")}:${process.env["PATH"]}`,
+      HOME: home,
+      TMPDIR: temporary,
+    },
     addedEnvironment: { ...environment },
     timeouts: { defaultSeconds: 480, minSeconds: 1, maxSeconds: 480, warnings: [] },
   });

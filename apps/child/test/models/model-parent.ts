@@ -1,6 +1,6 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { createSubagentManager, type SubagentManager } from "@retinue/runtime";
+import { createSubagentManager, type SubagentManager, type SubagentManagerOptions } from "@retinue/runtime";
 import { temporaryDirectory } from "@retinue/testkit";
 import { startVendorApi, type VendorApi, type VendorScript } from "@retinue/testkit/vendor-api";
 import { onTestFinished } from "vitest";
@@ -42,8 +42,13 @@ const keys = Object.fromEntries(Object.values(apis).map(({ key }) => [key, "sk-s
 
 /** A manager whose runs are by the built retinue-child. Its environment holds every key. */
 export function parentOf(
-  agents: readonly { readonly id: string; readonly backend: { readonly type: string } }[],
+  agents: readonly {
+    readonly id: string;
+    readonly backend: { readonly type: string; readonly [setting: string]: unknown };
+  }[],
   environment: Readonly<Record<string, string>> = keys,
+  coordination: Readonly<Record<string, unknown>> = {},
+  more: Partial<SubagentManagerOptions> = {},
 ): SubagentManager {
   const workspace = join(temporaryDirectory("retinue-parent-"), "workspace");
   mkdirSync(workspace);
@@ -55,9 +60,10 @@ export function parentOf(
       command: [process.execPath, join(import.meta.dirname, "../../dist/main.js")],
     },
     runtimeMode: "inherited",
-    coordination: { subagent_orchestrator: { enabled: true } },
+    coordination: { subagent_orchestrator: { enabled: true }, ...coordination },
     environment: { PATH: process.env["PATH"], ...environment },
     timeouts: { defaultSeconds: 280, minSeconds: 1, maxSeconds: 300, warnings: [] },
+    ...more,
   });
   onTestFinished(() => manager.close());
   return manager;

@@ -1,14 +1,8 @@
-import type { ConsideredAnswer, RecoveredDirectory } from "@retinue/recovery";
+import type { ConsideredAnswer, ListedAnswer, RecoveredDirectory } from "@retinue/recovery";
 import type { SubagentResult } from "@retinue/status-model";
 import { printable, printableLine } from "@retinue/contained-fs";
-
-const meanings: Readonly<Record<SubagentResult["status"], string>> = {
-  completed: "it finished",
-  completed_but_timeout: "it was cut off, but the answer is whole",
-  partial: "it was cut off; this is the best that there was",
-  timeout: "it was cut off before any answer",
-  error: "it failed",
-};
+import { meaningOf } from "./meaning-of.ts";
+import { newestOf } from "./newest-of.ts";
 
 const rules: Readonly<Record<ConsideredAnswer["reason"], string>> = {
   output: "what the run put out when it ended",
@@ -25,12 +19,17 @@ const found: Readonly<Record<RecoveredDirectory["kind"], string>> = {
   workspace: "a runtime workspace",
 };
 
-/** What was recovered from a directory, for a person at a terminal. */
-export function recoveryAccount(recovered: RecoveredDirectory): string {
+/** What was recovered from a directory, for a person at a terminal; with `all`, every answer that is left. `title` tells it from others. */
+export function recoveryAccount(
+  recovered: RecoveredDirectory,
+  answers: readonly ListedAnswer[],
+  { all, title }: { readonly all: boolean; readonly title?: string },
+): string {
   const { result, ending, considered, kind, statusPath, attempts } = recovered;
+  const { status, meaning } = meaningOf(recovered);
   const rows: [name: string, text: string | undefined][] = [
-    ["status", `${result.status}: ${meanings[result.status]}`],
-    ["ended", `${ending.ending} (${ending.known}): ${ending.explanation}`],
+    ["status", `${status}: ${meaning}`],
+    ["ended", `${ending.isRunning ? "not yet" : ending.ending} (${ending.known}): ${ending.explanation}`],
     ["error", result.error ?? undefined],
     ["warning", result.warning],
     ["answer", answerLine(result)],
@@ -47,9 +46,14 @@ export function recoveryAccount(recovered: RecoveredDirectory): string {
   ];
   const lines = rows.flatMap(([name, text]) => (text === undefined ? [] : [row(name, text)]));
   const looked = attempts.length < 2 ? [] : attempts.map((path) => row("attempt", path));
-  const others = considered.filter(({ taken }) => !taken).map((each) => row("not taken", otherLine(each)));
+  const others = considered
+    .filter(({ taken }) => !taken)
+    .map((each) => row("not taken", otherLine(each, newestOf(each, answers))));
+  const every = all ? answers.map((each) => row(each.taken ? "taken" : "answer", answerOf(each))) : others;
   const answer = result.answer === null ? [] : ["", printable(result.answer)];
-  return [printableLine(result.subagent_id), ...lines, ...looked, ...others, ...answer, ""].join("\n");
+  return [title ?? printableLine(result.subagent_id), ...lines, ...looked, ...every, ...answer, ""].join(
+    "\n",
+  );
 }
 
 function row(name: string, text: string): string {
@@ -80,11 +84,23 @@ function usageLine({ token_usage }: SubagentResult): string {
   return known.length === 0 ? "not known" : known.join(", ");
 }
 
-function otherLine(considered: ConsideredAnswer): string {
-  const { reason, votes = 0, note = "", path } = considered;
+function answerOf(answer: ListedAnswer): string {
+  const { kind, path, bytes, votes = 0, note } = answer;
+  const who = answer.agent_id === undefined ? "" : ` of ${named(answer)}`;
+  const parts = [`${kind}${who}`, `${bytes} bytes`, counted(votes), path, note];
+  return parts.filter(Boolean).join(", ");
+}
+
+function counted(votes: number): string {
+  return votes === 0 ? "" : `${votes} ${votes === 1 ? "vote" : "votes"}`;
+}
+
+function otherLine(considered: ConsideredAnswer, path: string | undefined): string {
+  const { reason, votes = 0, note = "" } = considered;
   const who = considered.agent_id === undefined ? (path ?? "output") : named(considered);
-  const counted = votes === 0 ? "" : `, ${votes} ${votes === 1 ? "vote" : "votes"}`;
-  return `${who} (${reason}${counted}): ${note}`;
+  const why = [reason, counted(votes)].filter(Boolean).join(", ");
+  const where = path === undefined || considered.agent_id === undefined ? "" : `; ${path}`;
+  return `${who} (${why}): ${note}${where}`;
 }
 
 function named({ agent_id, label }: Pick<ConsideredAnswer, "agent_id" | "label">): string {

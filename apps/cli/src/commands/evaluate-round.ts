@@ -1,13 +1,6 @@
-import {
-  agentsOf,
-  defaultSpawningAgent,
-  inheritedSettingsOf,
-  subagentOrchestratorSchema,
-  type ParentConfig,
-} from "@retinue/coordination-config";
+import type { ParentConfig } from "@retinue/coordination-config";
 import { evaluateRound as evaluate, type RoundDecision } from "@retinue/round-evaluator";
-import { createSubagentManager, type SubagentManagerOptions } from "@retinue/runtime";
-import { timeoutBounds } from "@retinue/status-model";
+import { configuredOptions, createSubagentManager, type SubagentManagerOptions } from "@retinue/runtime";
 import { resolve } from "node:path";
 import { printable, printableLine } from "@retinue/contained-fs";
 import { readConfiguration } from "../configure/read-configuration.ts";
@@ -32,7 +25,7 @@ export interface EvaluateRoundOptions {
 /**
  * `retinue evaluate-round <dir>`: the stage between rounds, tried out on a directory of answers.
  *
- * @returns The exit code: 0 with a packet or a plan, or when nothing was due; 1 without.
+ * @returns The exit code: 0 with a packet or a plan; 1 without, also when nothing was due.
  * @throws RoundEvaluatorError, CoordinationConfigError or CliError before anything is started.
  */
 export async function evaluateRound(directory: string, options: EvaluateRoundOptions): Promise<0 | 1> {
@@ -62,26 +55,20 @@ export async function evaluateRound(directory: string, options: EvaluateRoundOpt
       },
     );
     process.stdout.write(json ? jsonText(decision, 2) : account(decision));
-    return decision.path === "parent_checklist" ? 1 : 0;
+    return decision.path === "parent_checklist" || decision.path === "not_due" ? 1 : 0;
   } finally {
     await manager.close();
   }
 }
 
 function managerOptions(config: ParentConfig, workspace: string, answers: string): SubagentManagerOptions {
-  const agents = agentsOf(config);
-  const coordination = inheritedSettingsOf(config);
-  const orchestrator = subagentOrchestratorSchema.nullish().parse(coordination.subagent_orchestrator);
+  const { warnings: _said, ...configured } = configuredOptions(config, workspace);
   return {
-    workspace,
-    agents,
-    coordination,
-    parentAgentId: defaultSpawningAgent(agents, orchestrator),
+    ...configured,
+    // The stage is what starts its evaluator here, and answers are all that it works on.
+    reservedTypes: [],
+    contextPaths: [],
     engine: engineOf(config),
-    runtimeMode: coordination.subagent_runtime_mode,
-    runtimeFallbackMode: coordination.subagent_runtime_fallback_mode ?? undefined,
-    hostLaunchPrefix: coordination.subagent_host_launch_prefix ?? undefined,
-    timeouts: timeoutBounds(config.orchestrator?.coordination ?? {}),
     temporaryWorkspace: answers,
     environment: process.env,
     log: (message) => process.stderr.write(`retinue: ${printable(message)}\n`),

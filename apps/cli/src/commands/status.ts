@@ -28,10 +28,12 @@ export async function status(
   let printed: string | undefined;
   try {
     for (;;) {
-      const { view, ended } = await readRunView(directory, found);
+      const { view, ended, remark } = await readRunView(directory, found);
       const essence = withoutTime(view);
       if (essence !== printed)
         process.stdout.write(json ? jsonText(view) : `${printableLine(viewLine(view))}\n`);
+      if (essence !== printed && remark !== undefined)
+        process.stderr.write(`retinue: ${printableLine(remark)}\n`);
       printed = essence;
       if (changes === undefined || ended) return;
       await changes.next();

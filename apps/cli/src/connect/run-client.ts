@@ -1,9 +1,10 @@
+import type { CommandLineAgent } from "@retinue/engine-contract";
 import { CliError } from "../cli-error.ts";
-import type { Client, RunClient } from "./connection.ts";
+import type { RunClient } from "./connection.ts";
 import { runToEnd } from "./run-to-end.ts";
 
 /** Runs a client's own commands. */
-export function runClient({ title, program, install }: Client): RunClient {
+export function runClient({ title, program, install }: CommandLineAgent): RunClient {
   return (args) => {
     const { ok, stdout, said, isMissing } = runToEnd(program, args);
     if (ok) return stdout;

@@ -13,10 +13,22 @@ export interface ProgramEnd {
 /** Milliseconds: clients take seconds to start, and npx may have to fetch what it runs. */
 const patience = 120_000;
 
-/** Runs a program, without input, until it ends or its time is up. */
-export function runToEnd(command: string, args: readonly string[]): ProgramEnd {
+/** What a program is given beside its arguments. */
+export interface ProgramInput {
+  readonly input?: string;
+  /** Beside our own variables. */
+  readonly env?: Readonly<Record<string, string>> | undefined;
+}
+
+/** Runs a program until it ends or its time is up. */
+export function runToEnd(
+  command: string,
+  args: readonly string[],
+  { input = "", env = {} }: ProgramInput = {},
+): ProgramEnd {
   const { failed, code, stdout, stderr, ...end } = execaSync(command, args, {
-    stdin: "ignore",
+    input,
+    env,
     reject: false,
     timeout: patience,
     killSignal: "SIGKILL",

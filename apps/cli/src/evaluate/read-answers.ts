@@ -1,19 +1,9 @@
-import {
-  ContainedFsError,
-  kindWithin,
-  listWithin,
-  readTextWithin,
-  withRoot,
-  type ContainedRoot,
-} from "@retinue/contained-fs";
-import { answerFileNames } from "@retinue/engine-contract";
-import type { RoundInput } from "@retinue/round-evaluator";
+import { ContainedFsError, listWithin, withRoot, type ContainedRoot } from "@retinue/contained-fs";
+import { boundedText, candidateText, type RoundInput } from "@retinue/round-evaluator";
 import { CliError } from "../cli-error.ts";
 
 // A team has at most ten agents.
 const maxAnswers = 100;
-/** Of one answer; the rest of it is not judged. */
-const maxBytes = 1024 * 1024;
 
 /**
  * The candidates in a directory of answers: each folder with its files, each .md or .txt file by its text.
@@ -40,19 +30,9 @@ function answersIn(root: ContainedRoot): RoundInput["answers"] {
     .toSorted((one, other) => (one.name < other.name ? -1 : 1))
     .flatMap(({ name, kind }) => {
       if (kind === "directory") {
-        return [{ label: name, text: folderText(root, name), path: `${root.path}/${name}` }];
+        return [{ label: name, text: candidateText(root, name), path: `${root.path}/${name}` }];
       }
       if (kind !== "file" || !/\.(md|txt)$/.test(name)) return [];
-      return [{ label: name, text: textOf(root, name), path: root.path }];
+      return [{ label: name, text: boundedText(root, name), path: root.path }];
     });
-}
-
-function folderText(root: ContainedRoot, folder: string): string {
-  const name = answerFileNames.find((each) => kindWithin(root, `${folder}/${each}`) === "file");
-  return name === undefined ? "The answer is its files." : textOf(root, `${folder}/${name}`);
-}
-
-function textOf(root: ContainedRoot, path: string): string {
-  const { text, size } = readTextWithin(root, path, { maxBytes, whenLarger: "head" });
-  return size > maxBytes ? `${text}\n[cut here: ${size} bytes in all]` : text;
 }

@@ -36,7 +36,7 @@ const claude: RealClient = {
     });
   },
   prompt: (input) => ({
-    args: ["-p", "--output-format", "json", "--allowedTools", "mcp__retinue__spawn_subagents"],
+    args: ["-p", "--output-format", "json", "--allowedTools", "mcp__retinue"],
     input,
   }),
   call: (tool, args) => ({ name: `mcp__retinue__${tool}`, arguments: args }),
@@ -131,10 +131,14 @@ export interface Result {
   readonly warning?: string;
 }
 
-/** The results in what the model was given: some clients wrap the tool's text into JSON of their own. */
+/** The results in what the model was given. */
 export function resultsIn(given: string): Result[] {
+  return replyIn(given)["results"] as Result[];
+}
+
+/** The reply in what the model was given: some clients wrap the tool's text into JSON of their own. */
+export function replyIn(given: string): Record<string, unknown> {
   const start = given.indexOf('{"success"');
   const text = start === -1 ? (JSON.parse(given) as { output: string }).output : given.slice(start);
-  const reply = JSON.parse(text.slice(0, text.lastIndexOf("}") + 1)) as { results: Result[] };
-  return reply.results;
+  return JSON.parse(text.slice(0, text.lastIndexOf("}") + 1)) as Record<string, unknown>;
 }

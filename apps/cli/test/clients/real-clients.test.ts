@@ -13,7 +13,8 @@ const undecided = '[ "$RETINUE_STAGE" = answer ] || exec sleep 600; echo the sav
 
 const team = (script: string, ...ids: string[]) => ({
   agents: ids.map((id) => ({ id, backend: { type: "command", command: ["sh", "-c", script] } })),
-  orchestrator: { coordination: { subagent_min_timeout: 5 } },
+  // Told of its end, a team presents what it has.
+  orchestrator: { coordination: { subagent_min_timeout: 5, subagent_wrap_up_seconds: 0 } },
 });
 
 /** The client, with a model that calls the tool once and then says `finally, `. */

@@ -1,4 +1,5 @@
-import { installedProgram } from "@retinue/testkit";
+import { isInsideContainer } from "@retinue/runtime";
+import { installedProgram, verifies } from "@retinue/testkit";
 import { spawnSync } from "node:child_process";
 import { lstatSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -20,9 +21,9 @@ describe("without --write the entry is printed, and nothing is touched", () => {
     ],
     [
       "codex",
-      /^\[mcp_servers\.retinue\]\n[^]*startup_timeout_sec = 60\ntool_timeout_sec = 360\nrequired = true\n$/,
+      /^\[mcp_servers\.retinue\]\n[^]*startup_timeout_sec = 60\ntool_timeout_sec = 360\nrequired = true\nenv_vars = /,
     ],
-    ["gemini", /^\{\n {2}"mcpServers": \{[^]*"timeout": 2147483647\n/],
+    ["gemini", /^\{\n {2}"mcpServers": \{[^]*"timeout": 2147483647,?\n/],
   ])("%s", (client, form) => {
     const somebody = person();
     const { status, stdout } = retinueIn(somebody, ["config", client]);
@@ -54,15 +55,22 @@ test("limits follow the configuration that is named, and flags come last", () =>
   expect(stdout).toMatch(/"--max-concurrent","2"\]\n/);
 });
 
-test("variables that are set and that the client would keep from the server are named, without their values", () => {
+test(`on a host an entry starts runs directly, where its flags were made for a parent in a container ${verifies("ENTRY-HOST-REWRITE")}`, () => {
+  const { stdout } = retinueIn(person(), ["config", "codex", "--", "--runtime-mode", "delegated"]);
+  expect(stdout).toContain(`"--runtime-mode","${isInsideContainer() ? "delegated" : "isolated"}"]`);
+});
+
+test("variables that the client would keep from the server are named, without their values: keys though they are not set yet, others that are", () => {
   const keys = { GEMINI_API_KEY: "a-secret", CODEX_HOME: "/elsewhere", UNRELATED_API_KEY: "x" };
   const codex = retinueIn(person(), ["config", "codex"], keys).stdout;
-  expect(codex).toContain('env_vars = ["CODEX_HOME","GEMINI_API_KEY"]\n');
+  const keysOf = ["CODEX_API_KEY", "OPENAI_API_KEY", "ANTHROPIC_API_KEY", "GEMINI_API_KEY", "GOOGLE_API_KEY"];
+  const named = /^env_vars = (\[.*\])$/m.exec(codex)?.[1] ?? "[]";
+  const names = [...keysOf, "CLAUDE_CODE_API_KEY", "CODEX_HOME"].toSorted();
+  expect((JSON.parse(named) as string[]).toSorted()).toEqual(names);
   const gemini = retinueIn(person(), ["config", "gemini"], keys).stdout;
-  expect(json(gemini)["mcpServers"]?.["retinue"]?.["env"]).toEqual({
-    CODEX_HOME: "${CODEX_HOME:-}",
-    GEMINI_API_KEY: "${GEMINI_API_KEY:-}",
-  });
+  expect(json(gemini)["mcpServers"]?.["retinue"]?.["env"]).toEqual(
+    Object.fromEntries(names.map((name) => [name, `\${${name}:-}`])),
+  );
   expect(codex + gemini).not.toContain("a-secret");
 });
 
@@ -90,20 +98,25 @@ test.skipIf(claude.missing)(
     );
     const write = (...more: string[]) => retinueIn(somebody, ["config", "claude-code", "--write", ...more]);
     const first = write();
-    expect(first).toMatchObject({ status: 0, stdout: expect.stringContaining("can spawn subagents now") });
+    expect(first).toMatchObject({ status: 0, stdout: expect.stringContaining("has the server now") });
     const added = json(fileOf(home, ".claude.json"));
     expect(added).toMatchObject({ mine: 1, mcpServers: { other: { command: "true" } } });
     expect(added["mcpServers"]?.["retinue"]).toMatchObject({
       args: expect.arrayContaining([server]),
       timeout: noLimit,
     });
-    expect(write().stdout).toContain("could spawn subagents already");
+    expect(write().stdout).toContain("has the server already");
     expect(json(fileOf(home, ".claude.json"))).toEqual(added);
 
-    expect(write("--", "--max-concurrent", "2").stdout).toContain("can spawn subagents now");
+    expect(write("--", "--max-concurrent", "2").stdout).toContain("has the server now");
     expect(json(fileOf(home, ".claude.json"))["mcpServers"]?.["retinue"]?.["args"]).toContain("2");
     expect(write("--scope", "project")).toMatchObject({ status: 0 });
     expect(json(fileOf(somebody.work, ".mcp.json"))["mcpServers"]).toHaveProperty("retinue");
+    expect(retinueIn(somebody, ["config", "claude-code", "--remove"]).stdout).toContain(
+      "no retinue any more",
+    );
+    expect(json(fileOf(home, ".claude.json"))["mcpServers"]).toEqual({ other: { command: "true" } });
+    expect(retinueIn(somebody, ["config", "claude-code", "--remove"]).stdout).toContain("no retinue anyway");
   },
   240_000,
 );
@@ -121,7 +134,7 @@ test.skipIf(codex.missing)(
     symlinkSync(join(home, "dotfile.toml"), join(home, ".codex/config.toml"));
     const write = (...more: string[]) =>
       retinueIn(somebody, ["config", "codex", "--write", "--trust", ...more]);
-    expect(write()).toMatchObject({ status: 0, stdout: expect.stringContaining("can spawn subagents now") });
+    expect(write()).toMatchObject({ status: 0, stdout: expect.stringContaining("has the server now") });
     const text = fileOf(home, "dotfile.toml");
     for (const line of theirs.split("\n")) expect(text.split("\n")).toContain(line);
     expect(lstatSync(join(home, "dotfile.toml")).mode & 0o777).toBe(0o600);
@@ -135,10 +148,14 @@ test.skipIf(codex.missing)(
       startup_timeout_sec: 60,
       tool_timeout_sec: 360,
     });
-    expect(write().stdout).toContain("could spawn subagents already");
+    expect(write().stdout).toContain("has the server already");
     expect(fileOf(home, "dotfile.toml")).toBe(text);
-    expect(write("--", "--max-concurrent", "2").stdout).toContain("can spawn subagents now");
+    expect(write("--", "--max-concurrent", "2").stdout).toContain("has the server now");
     expect(fileOf(home, "dotfile.toml").match(/tool_timeout_sec/g)).toHaveLength(1);
+    expect(retinueIn(somebody, ["config", "codex", "--remove"]).stdout).toContain("no retinue any more");
+    expect(fileOf(home, "dotfile.toml")).not.toContain("retinue");
+    for (const line of theirs.split("\n")) expect(fileOf(home, "dotfile.toml").split("\n")).toContain(line);
+    expect(retinueIn(somebody, ["config", "codex", "--remove"]).stdout).toContain("no retinue anyway");
   },
   240_000,
 );
@@ -153,15 +170,20 @@ test.skipIf(gemini.missing)(
     const theirs = '{\n  // my settings\n  "mcpServers": { "other": { "command": "true" } }\n}\n';
     writeFileSync(join(home, ".gemini/settings.json"), theirs);
     const write = () => retinueIn(somebody, ["config", "gemini", "--write", "--trust"]);
-    expect(write()).toMatchObject({ status: 0, stdout: expect.stringContaining("can spawn subagents now") });
+    expect(write()).toMatchObject({ status: 0, stdout: expect.stringContaining("has the server now") });
     const text = fileOf(home, ".gemini/settings.json");
     expect(text).toContain("// my settings");
     expect(json(text.replace("// my settings", ""))["mcpServers"]).toMatchObject({
       other: { command: "true" },
       retinue: { args: expect.arrayContaining([server]), timeout: noLimit, trust: true },
     });
-    expect(write().stdout).toContain("could spawn subagents already");
+    expect(write().stdout).toContain("has the server already");
     expect(fileOf(home, ".gemini/settings.json")).toBe(text);
+    expect(retinueIn(somebody, ["config", "gemini", "--remove"]).stdout).toContain("no retinue any more");
+    const left = fileOf(home, ".gemini/settings.json");
+    expect(left).toContain("// my settings");
+    expect(json(left.replace("// my settings", ""))["mcpServers"]).toEqual({ other: { command: "true" } });
+    expect(retinueIn(somebody, ["config", "gemini", "--remove"]).stdout).toContain("no retinue anyway");
   },
   240_000,
 );

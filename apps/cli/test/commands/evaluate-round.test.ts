@@ -79,9 +79,9 @@ describe("retinue evaluate-round", () => {
     expect(JSON.parse(stdout)).toMatchObject({ path: "parent_checklist", because: "timeout" });
   });
 
-  test("round 1 starts nothing", () => {
+  test("round 1 starts nothing, which is no success", () => {
     expect(tryOut("whole").run("--round", "1")).toMatchObject({
-      status: 0,
+      status: 1,
       stdout: expect.stringContaining("Nothing is due in round 1"),
     });
   });

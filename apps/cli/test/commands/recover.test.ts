@@ -1,8 +1,17 @@
-import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  cpSync,
+  globSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { temporaryDirectory } from "@retinue/testkit";
 import { describe, expect, test } from "vitest";
-import { retinue } from "../retinue.ts";
+import { asNobody, retinue } from "../retinue.ts";
 
 const recorded = join(import.meta.dirname, "../../../../packages/recovery/test/fixtures/massgen-logs");
 const runs = readdirSync(recorded, { withFileTypes: true }).filter((entry) => entry.isDirectory());
@@ -81,7 +90,13 @@ describe("recover for a person", () => {
       status_path: join(log, "full_logs/status.json"),
       considered: [
         { agent_id: "beta", reason: "votes", votes: 1, taken: true },
-        { agent_id: "alpha", votes: 1, taken: false, note: "another one comes first" },
+        {
+          agent_id: "alpha",
+          votes: 1,
+          taken: false,
+          note: "another one comes first",
+          path: join(log, "full_logs/alpha/20261121_220251_193133/answer.txt"),
+        },
         { agent_id: "gamma", votes: 0, taken: false, note: "another one comes first" },
       ],
     });
@@ -142,14 +157,109 @@ describe("a wrong question is answered with 2, the value and the remedy", () => 
     expect(stdout).toBe("");
     expect(status).toBe(2);
   });
+});
 
-  test("several subagents are named", () => {
-    const { directory, log } = copy("completed-pair");
-    cpSync(log, join(directory, "log/subagents/other"), { recursive: true });
-    const { status, stderr } = retinue("recover", join(directory, "log"), "--json");
-    expect(status).toBe(2);
-    expect(stderr).toContain(`Name one of them:\n  ${join(directory, "log/subagents/other")}\n  ${log}\n`);
+describe("a directory above several runs", () => {
+  const all = () => {
+    const directory = temporaryDirectory();
+    cpSync(recorded, directory, { recursive: true });
+    return directory;
+  };
+
+  test("is one table: a line for each run, in which log and workspace of a run are one", () => {
+    const { status, stdout, stderr } = retinue("recover", all());
+    expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+    const [head, ...lines] = stdout.split("\n");
+    expect(head).toMatch(/^run +status +ended +answer +of +cost$/);
+    for (const { name } of runs)
+      expect(lines.filter((line) => line.startsWith(`${name}/log/`))).toHaveLength(1);
+    expect(lines.filter((line) => /^\S+\/subagents\/review/.test(line))).toHaveLength(runs.length);
+    expect(stdout).toMatch(
+      /^completed-pair\/\S+ +completed +completed \(inferred\) +69 characters +output +0 USD$/m,
+    );
+    expect(stdout).toMatch(/^cancelled-before-status\/\S+ +timeout +cancelled \(inferred\) +none$/m);
+    expect(stdout).toContain("13 of 16 runs have an answer");
   });
+
+  test("as JSON, each as it is by itself", () => {
+    const { runs: each } = JSON.parse(retinue("recover", all(), "--json").stdout) as {
+      runs: { answer: string | null; recovery: { answers: object[] } }[];
+    };
+    const expected = runs.map(({ name }) => copy(name).expected.answer);
+    expect(each.map(({ answer }) => answer)).toEqual(expected);
+  });
+
+  test("with --all each of them under its place, and no copy of an answer is said to be of another attempt", () => {
+    const directory = all();
+    const { stdout } = retinue("recover", directory, "--all");
+    for (const { name } of runs) expect(stdout).toMatch(new RegExp(`^${name}/log/subagents/review$`, "m"));
+    // The log is a copy of what the engine wrote in its workspace.
+    expect(stdout).not.toContain("a later attempt comes first");
+    const [, tie = ""] = stdout.split("\ncancelled-enforcement-tie/log/subagents/review\n");
+    const [own] = tie.split("\n\n");
+    const lines = own?.split("\n").filter((line) => /^ {2}(answer|taken) +answer of/.test(line)) ?? [];
+    expect(lines.map((line) => [line.slice(2, 8).trim(), line.split(", ").at(-1)])).toEqual([
+      ["answer", "another one comes first"],
+      ["taken", expect.stringMatching(/\/answer\.txt$/)],
+      ["answer", "another one comes first"],
+      ...["alpha", "beta", "gamma"].map(() => ["answer", "a copy of the one above"]),
+    ]);
+  });
+
+  test("of several, what is said of one is refused", () => {
+    const { status, stderr } = retinue("recover", join(all(), "completed-pair"), "--ending", "timeout");
+    expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+    const refused = retinue("recover", all(), "--ending", "timeout");
+    expect(refused).toMatchObject({ status: 2, stdout: "" });
+  });
+
+  test("where there is nothing, and where nothing may be looked into, that is said, and what to do", () => {
+    const directory = all();
+    const log = join(directory, "killed-enforcement/log");
+    for (const path of globSync("**/answer.txt", { cwd: log })) chmodSync(join(log, path), 0);
+    chmodSync(join(directory, "completed-pair/log"), 0);
+    chmodSync(directory, 0o755);
+    const said = asNobody("recover", log);
+    expect(said).toMatchObject({
+      status: 1,
+      stdout: expect.stringContaining("error: no answer of it may be read"),
+    });
+    expect(said.stdout).toContain("no answer could be read, which does not say that there is none");
+    const json = JSON.parse(asNobody("recover", log, "--json").stdout) as {
+      recovery: { unreadable: string[] };
+    };
+    expect(json.recovery.unreadable).toHaveLength(2);
+    expect(asNobody("recover", join(directory, "completed-pair/log"))).toMatchObject({
+      status: 2,
+      stderr: expect.stringMatching(
+        /cannot be looked into[^]*as a user who may read it[^]*may not be opened/,
+      ),
+    });
+    const beneath = asNobody("recover", join(directory, "completed-pair/log/subagents"));
+    expect(beneath).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining("cannot be looked at: EACCES"),
+    });
+    expect(asNobody("recover", directory).stderr).toContain("completed-pair/log/");
+  });
+});
+
+test("every answer is named with its file, size, votes, and why it was not taken", () => {
+  const { log } = copy("timeout-enforcement-two-votes");
+  const { stdout } = retinue("recover", log, "--all");
+  expect(stdout).toMatch(/^ {2}taken +answer of beta \(agent\d\.1\), \d+ bytes, 2 votes, \S+\/answer\.txt$/m);
+  expect(stdout).toMatch(
+    /^ {2}answer +answer of alpha \(agent1\.1\), \d+ bytes, \S+\/answer\.txt, another one comes first$/m,
+  );
+  const { recovery } = JSON.parse(retinue("recover", log, "--json").stdout) as {
+    recovery: { answers: { path: string; bytes: number }[] };
+  };
+  for (const { path, bytes } of recovery.answers) expect(readFileSync(path)).toHaveLength(bytes);
+  expect(recovery.answers.map(({ path }) => path).toSorted()).toEqual(
+    globSync("full_logs/*/*/answer.txt", { cwd: log })
+      .map((path) => join(log, path))
+      .toSorted(),
+  );
 });
 
 test("each says which version it is", () => {

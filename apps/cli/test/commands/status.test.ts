@@ -4,7 +4,8 @@ import { simplifiedStatusSchema } from "@retinue/status-model";
 import { eventually, temporaryDirectory } from "@retinue/testkit";
 import { describe, expect, test } from "vitest";
 import { liveRun } from "../live-run.ts";
-import { recordedFrames } from "../recorded-frames.ts";
+import { identityOf } from "../identity-of.ts";
+import { recordedFrames, recordedLogs } from "../recorded-frames.ts";
 import { retinue } from "../retinue.ts";
 import { startCli, type CliRun } from "../start-cli.ts";
 
@@ -53,11 +54,11 @@ describe("retinue status --watch", () => {
     const directory = join(temporaryDirectory(), "attempt_1");
     mkdirSync(directory);
     const [first, ...later] = frames.get("completed-pair") ?? [];
-    writeFileSync(join(directory, "status.json"), first?.text ?? "");
+    writeFileSync(join(directory, "status.json"), justNow(first?.text ?? "{}"));
     const watching = startCli("status", directory, "--watch", "--json");
     await shown(watching, 1);
     for (const [index, { text }] of later.entries()) {
-      writeFileSync(join(directory, "status.json"), text);
+      writeFileSync(join(directory, "status.json"), justNow(text));
       await shown(watching, index + 2);
     }
     expect(await watching.exited).toBe(0);
@@ -72,6 +73,31 @@ describe("retinue status", () => {
     const { status, stdout } = retinue("status", run.logPath);
     expect(status).toBe(0);
     expect(stdout).toBe("review  running  enforcement  75 %  31.4 s  4,800 in, 600 out, 0 USD\n");
+  });
+
+  test.each([
+    ["its processes are gone", { process: { ...identityOf(process.pid), start_time: "1" } }],
+    ["its deadline passed 2 hours ago", { deadline: new Date(Date.now() - 7_200_000).toISOString() }],
+  ])("of a run that died without a word it says what is left, and --watch ends: %s", (why, details) => {
+    const run = liveRun(temporaryDirectory(), details);
+    run.writeStatus(frames.get("killed-enforcement")?.at(-1)?.text ?? "");
+    const { status, stdout, stderr } = retinue("status", run.logPath, "--watch");
+    expect(status).toBe(0);
+    expect(stdout).toMatch(/^review {2}timeout {2}enforcement/);
+    expect(stderr).toContain(`run.json says that run 1 is running, but ${why}`);
+  });
+
+  test("of MassGen's run of days ago, which nothing says has ended, as well", () => {
+    const directory = join(recordedLogs, "killed-enforcement/workspace-of-parent/subagents/review/workspace");
+    const { stdout, stderr } = retinue("status", directory, "--watch");
+    expect(stdout).toMatch(/^review {2}partial {2}enforcement {2}75 %/);
+    expect(stderr).toMatch(/nothing says how it ended, and its engine last wrote \d+ days ago/);
+  });
+
+  test("a run whose process is alive is running, however late it is", () => {
+    const late = { deadline: new Date(0).toISOString(), process: identityOf(process.pid) };
+    const { stdout } = retinue("status", liveRun(temporaryDirectory(), late).logPath);
+    expect(stdout).toMatch(/^review {2}pending/);
   });
 
   test("names a directory that is no run's, and says what to do", async () => {
@@ -91,4 +117,10 @@ function shown(run: CliRun, count: number) {
 function views(run: CliRun) {
   const lines = run.stdout().split("\n").slice(0, -1);
   return lines.map((line) => simplifiedStatusSchema.parse(JSON.parse(line)));
+}
+
+/** As an engine writes it that goes on. */
+function justNow(text: string): string {
+  const status = JSON.parse(text) as { meta: object };
+  return JSON.stringify({ ...status, meta: { ...status.meta, last_updated: Date.now() / 1000 } });
 }

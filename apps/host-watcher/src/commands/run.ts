@@ -1,11 +1,12 @@
 import { printable } from "@retinue/contained-fs";
 import { startWatcher, type WatcherConfig, type WatcherEvent } from "@retinue/launch-watcher";
 import { pino } from "pino";
+import { brokerCommand } from "./broker-command.ts";
 
 /** Until SIGTERM or SIGINT: then nothing more is begun, and what runs is waited for. A second one leaves it. */
 export async function run(config: WatcherConfig): Promise<number> {
   const log = logger();
-  const watcher = await startWatcher({ config, log });
+  const watcher = await startWatcher({ config, log, environment: process.env, brokerCommand });
   const { first, second } = stopSignals();
   await first;
   log({ level: "info", event: "draining" });
@@ -15,7 +16,12 @@ export async function run(config: WatcherConfig): Promise<number> {
 
 /** Goes on with what was left, answers what lies there, and ends. Exit code 1 when an answer stays out: the log names it. */
 export async function once(config: WatcherConfig): Promise<number> {
-  const watcher = await startWatcher({ config, log: logger() });
+  const watcher = await startWatcher({
+    config,
+    log: logger(),
+    environment: process.env,
+    brokerCommand,
+  });
   const { pending, unclaimed } = await watcher.answerPending();
   await watcher.stop("wait");
   return pending.length + unclaimed === 0 ? 0 : 1;

@@ -2,10 +2,11 @@ import {
   agentsOf,
   defaultSpawningAgent,
   inheritedSettingsOf,
+  reservedTypes,
   type InheritedSettings,
 } from "@retinue/coordination-config";
 import { entryAt } from "@retinue/contained-fs";
-import type { SubagentManagerOptions } from "@retinue/runtime";
+import { isInsideContainer, workspaceIndexOf, type SubagentManagerOptions } from "@retinue/runtime";
 import { timeoutBounds, type TimeoutConfig } from "@retinue/status-model";
 import { join, resolve } from "node:path";
 import { z } from "zod";
@@ -15,6 +16,7 @@ import { checkDocument, parseJson } from "./check-document.ts";
 import { chooseEngine } from "./choose-engine.ts";
 import { readFlagFiles } from "./flag-files.ts";
 import { configFileName, readServerConfig } from "./server-config.ts";
+import { runtimeMode } from "./runtime-mode.ts";
 import { teamBackends } from "./team-backends.ts";
 import { profileSources } from "./profile-sources.ts";
 import { invalidFile } from "./read-named-file.ts";
@@ -27,6 +29,8 @@ export interface Start {
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Must not throw. */
   readonly log: (message: string) => void;
+  /** Whether this process is inside a container. Default: looks at the machine. */
+  readonly isContainer?: (() => boolean) | undefined;
 }
 
 export interface ManagerSettings {
@@ -45,6 +49,7 @@ export async function managerSettings({
   directory,
   environment,
   log,
+  isContainer = isInsideContainer,
 }: Start): Promise<ManagerSettings> {
   const absolute = (path: string | undefined) => (path === undefined ? undefined : resolve(directory, path));
   const workspace = absolute(flags["workspace-path"]) ?? directory;
@@ -70,6 +75,7 @@ export async function managerSettings({
   );
   const options = {
     workspace,
+    workspaceIndex: workspaceIndexOf(environment),
     logDirectory: absolute(flags["log-directory"]),
     parentAgentId: flags["agent-id"] ?? defaultSpawningAgent(agents, orchestrator),
     orchestratorId: flags["orchestrator-id"],
@@ -79,14 +85,17 @@ export async function managerSettings({
       teamBackends(agents, orchestrator),
       environment["PATH"],
     ),
-    ...runtimeMode(flags, coordination),
+    ...runtimeMode(flags, coordination, isContainer),
+    reservedTypes: reservedTypes(coordination),
     delegationDirectory: absolute(flags["delegation-directory"]),
     hostLaunchPrefix: launchPrefix(flags) ?? coordination.subagent_host_launch_prefix ?? undefined,
+    sandbox: flags.sandbox ?? coordination.subagent_sandbox,
     timeouts,
     maxConcurrent: integer(flags["max-concurrent"]) ?? coordination.subagent_max_concurrent,
     temporaryWorkspace,
     contextPaths: (files.contextPaths ?? config?.orchestrator?.context_paths ?? []).map((entry) => ({
       path: resolve(workspace, typeof entry === "string" ? entry : entry.path),
+      ...(typeof entry !== "string" && "permission" in entry && { permission: entry.permission }),
     })),
     coordination,
     profileSources: profileSources(flags, directory, workspace),
@@ -107,22 +116,6 @@ function timeoutsOf(flags: FlagValues, coordination: InheritedSettings): Timeout
     subagent_max_timeout: integer(flags["max-timeout"]) ?? coordination.subagent_max_timeout,
   };
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
-}
-
-/**
- * Mode and fallback belong together: a mode from a flag is not to be held against a file's fallback, nor a
- * client's fallback for all its workspaces against the mode of one.
- */
-function runtimeMode(flags: FlagValues, coordination: InheritedSettings) {
-  const fallback = flags["runtime-fallback-mode"];
-  if (flags["runtime-mode"] !== undefined) {
-    return { runtimeMode: flags["runtime-mode"], runtimeFallbackMode: fallback };
-  }
-  const { subagent_runtime_mode: mode = "isolated", subagent_runtime_fallback_mode: own } = coordination;
-  return {
-    runtimeMode: mode,
-    runtimeFallbackMode: (mode === "isolated" ? fallback : undefined) ?? own ?? undefined,
-  };
 }
 
 function launchPrefix(flags: FlagValues): string[] | undefined {

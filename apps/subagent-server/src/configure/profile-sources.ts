@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { isMassgenParent } from "../flags/massgen-parent.ts";
 import type { FlagValues } from "../flags/parse-flags.ts";
 
 /**
@@ -8,8 +9,7 @@ import type { FlagValues } from "../flags/parse-flags.ts";
 export function profileSources(flags: FlagValues, directory: string, workspace: string) {
   const projects = [...new Set([workspace, directory])];
   const own = projects.map((project) => ({ directory: join(project, ".agent/subagent_types") }));
-  // A MassGen parent always says who it is. Without one, nothing in .massgen counts.
-  const byMassgen = flags["agent-id"] !== undefined && flags["orchestrator-id"] !== undefined;
-  if (!byMassgen) return own;
+  // Without MassGen, nothing in .massgen counts.
+  if (!isMassgenParent(flags)) return own;
   return [{ directory: join(workspace, ".massgen/subagent_types"), inherited: true }, ...own];
 }

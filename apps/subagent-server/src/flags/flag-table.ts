@@ -1,9 +1,15 @@
+import { replyCharacterBounds } from "@retinue/mcp-server";
+
 /** A flag that takes a value. An empty value means that the flag is absent. */
 export interface Flag {
   readonly meaning: string;
   /** Whose it is: MassGen passes its own to every server it starts. */
   readonly origin: "massgen" | "retinue";
-  readonly type?: "integer";
+  readonly type?: "integer" | "port";
+  /** The values that it takes. */
+  readonly oneOf?: readonly string[];
+  /** Of an integer: the smallest and the largest that is taken. */
+  readonly bounds?: { readonly least: number; readonly most: number };
   /** Accepted, but without effect so far; said on stderr when it is given. */
   readonly unsupported?: string;
 }
@@ -39,7 +45,38 @@ export const flagTable = {
     meaning: "YAML with `agents` and `orchestrator`; default `<workspace>/retinue.yaml`",
     origin: "retinue",
   },
+  "background-tools": {
+    meaning:
+      "`auto` (default), `on` or `off`: the tools for background jobs; auto leaves them out for MassGen",
+    origin: "retinue",
+    oneOf: ["auto", "on", "off"],
+  },
+  "reply-budget": {
+    meaning: "most characters of a reply; default 40000, for MassGen 400000",
+    origin: "retinue",
+    type: "integer",
+    bounds: replyCharacterBounds,
+  },
+  "evaluate-rounds": {
+    meaning: "`on`: the tool evaluate_round; default `off`; not for MassGen",
+    origin: "retinue",
+    oneOf: ["on", "off"],
+  },
+  sandbox: {
+    meaning: "`required`, `auto` or `off` (default): whether runs on this machine are confined",
+    origin: "retinue",
+    oneOf: ["required", "auto", "off"],
+  },
   engine: { meaning: "`retinue-child` or `massgen`; default by team and PATH", origin: "retinue" },
+  http: {
+    meaning: "HTTP on this loopback port in place of stdio; 0: any that is free",
+    origin: "retinue",
+    type: "port",
+  },
+  "http-token-file": {
+    meaning: "file with the token of HTTP clients; default: a new one, said on stderr",
+    origin: "retinue",
+  },
 } as const satisfies Record<string, Flag>;
 
 export type FlagName = keyof typeof flagTable;

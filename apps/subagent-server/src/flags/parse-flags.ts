@@ -20,13 +20,30 @@ export function parseFlags(args: readonly string[]): ParsedFlags {
   const warnings: string[] = [];
   for (const [name, value] of Object.entries(given)) {
     if (typeof value !== "string" || value.trim() === "") continue;
-    const { type, unsupported }: Partial<Flag> = flags.get(name) ?? {};
+    const { type, unsupported, oneOf, bounds }: Partial<Flag> = flags.get(name) ?? {};
     if (type === "integer" && !/^[1-9]\d*$/.test(value)) {
       throw new SubagentServerError(
         "INVALID_FLAG",
         `--${name} must be a whole number above 0, not ${JSON.stringify(value)}`,
         { remedy: `Give a number, for example --${name} 3, or leave --${name} out.` },
       );
+    }
+    if (type === "port" && !(/^\d{1,5}$/.test(value) && Number(value) < 65_536)) {
+      throw new SubagentServerError(
+        "INVALID_FLAG",
+        `--${name} must be a port from 0 to 65535, not ${JSON.stringify(value)}`,
+        { remedy: `Give a number, for example --${name} 8787, or --${name} 0 for any that is free.` },
+      );
+    }
+    if (oneOf?.includes(value) === false) {
+      throw new SubagentServerError("INVALID_FLAG", `--${name} cannot be ${JSON.stringify(value)}`, {
+        remedy: `Give one of ${oneOf.join(", ")}, or leave --${name} out.`,
+      });
+    }
+    if (bounds !== undefined && (Number(value) < bounds.least || Number(value) > bounds.most)) {
+      throw new SubagentServerError("INVALID_FLAG", `--${name} cannot be ${value}`, {
+        remedy: `Give a number from ${bounds.least} to ${bounds.most}, or leave --${name} out.`,
+      });
     }
     if (unsupported !== undefined) warnings.push(`--${name} has no effect: ${unsupported}`);
     values[name] = value;

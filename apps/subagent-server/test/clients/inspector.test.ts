@@ -41,6 +41,13 @@ test(
       { name: "spawn_subagents" },
       { name: "list_subagents" },
       { name: "continue_subagent" },
+      { name: "cancel_subagent" },
+      { name: "send_message_to_subagent" },
+      { name: "list_background_tools" },
+      { name: "get_background_tool_status" },
+      { name: "get_background_tool_result" },
+      { name: "wait_for_background_tool" },
+      { name: "cancel_background_tool" },
     ]);
     const tasks = JSON.stringify([{ task: "work", subagent_id: "one" }]);
     const reply = await inspect(

@@ -1,4 +1,4 @@
-import { temporaryDirectory } from "@retinue/testkit";
+import { temporaryDirectory, verifies } from "@retinue/testkit";
 import { execFileSync } from "node:child_process";
 import { mkdirSync, symlinkSync, truncateSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -198,4 +198,32 @@ test("a workspace that is no directory is refused", async () => {
     message: expect.stringContaining("/nowhere/at/all"),
     remedy: expect.stringContaining("--workspace-path"),
   });
+});
+
+test(`an entry for a parent in a container starts runs directly where the server is on a host, and each result says so ${verifies("ENTRY-HOST-REWRITE")}`, async () => {
+  const directory = temporaryDirectory();
+  const start = (flags: FlagValues, inContainer: boolean) =>
+    managerSettings({
+      flags,
+      directory,
+      environment: { PATH: "" },
+      log: () => {},
+      isContainer: () => inContainer,
+    });
+  const flags = { "runtime-mode": "Delegated", "delegation-directory": "/outbox" };
+  expect((await start(flags, false)).options).toMatchObject({
+    runtimeMode: "isolated",
+    notice: expect.stringContaining("--runtime-mode Delegated was taken for isolated"),
+  });
+  expect((await start(flags, true)).options).toMatchObject({ runtimeMode: "Delegated" });
+  expect((await start({ "runtime-mode": "inherited" }, false)).options).toMatchObject({
+    runtimeMode: "inherited",
+  });
+
+  // What a file says of this very server is not taken for something else.
+  const file = yaml.replace("mode: isolated", "mode: delegated").replace("mode: inherited", "mode: null");
+  writeFileSync(join(directory, "retinue.yaml"), file);
+  const { options } = await start({}, false);
+  expect(options.runtimeMode).toBe("delegated");
+  expect(options).not.toHaveProperty("notice");
 });

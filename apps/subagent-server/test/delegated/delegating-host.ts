@@ -1,5 +1,4 @@
 import { parseWatcherConfig, startWatcher, type WatcherEvent } from "@retinue/launch-watcher";
-import { openParentOutbox } from "@retinue/runtime";
 import { dockerEngine, noDockerEngine, temporaryDirectory } from "@retinue/testkit";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -86,19 +85,14 @@ export async function delegatingHost(
     const own = { version: 1, spool: join(base, "spool"), docker_socket: socket, image, outboxes };
     return start({ ...own, ...settings.config }, events);
   };
-  let watcher: HostWatcher | undefined;
-  const { outbox, flags, close } = await openParentOutbox({
-    directory: join(base, "outboxes"),
-    owner: { uid, gid: uid },
-    startWatcher: async (directory) => {
-      watcher = await watch(directory);
-      return { stop: async () => watcher?.stop("wait") };
-    },
-  });
-  onTestFinished(close);
+  const outbox = join(base, "outbox");
+  mkdirSync(outbox, { mode: 0o700 });
+  chownSync(outbox, uid, uid);
+  let watcher: HostWatcher | undefined = await watch(outbox);
+  onTestFinished(async () => watcher?.stop("wait"));
   return {
     outbox,
-    flags,
+    flags: ["--runtime-mode", "delegated", "--delegation-directory", outbox],
     workspace,
     events,
     async silence() {

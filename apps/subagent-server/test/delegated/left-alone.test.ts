@@ -60,7 +60,7 @@ describe.skipIf(noEngine)(`a delegated run, and who is left to wait for it${skip
         token_usage: { estimated_cost: expect.any(Number) },
       });
       expect(host.events.filter(({ event }) => event === "started")).toHaveLength(1);
-      expect(readdirSync(host.outbox)).toEqual([]);
+      expect(readdirSync(host.outbox).filter((name) => name !== "watcher.alive")).toEqual([]);
     },
   );
 
@@ -74,7 +74,7 @@ describe.skipIf(noEngine)(`a delegated run, and who is left to wait for it${skip
       expect(JSON.parse(said)).toMatchObject(partial);
       expect(await result).toMatchObject(partial);
       expect(host.events.find(({ event }) => event === "decided")).toMatchObject({ status: "cancelled" });
-      expect(readdirSync(host.outbox)).toEqual([]);
+      expect(readdirSync(host.outbox).filter((name) => name !== "watcher.alive")).toEqual([]);
     },
   );
 
@@ -88,6 +88,8 @@ describe.skipIf(noEngine)(`a delegated run, and who is left to wait for it${skip
       await host.silence();
       expect(await result).toMatchObject({
         ...partial,
+        // Its team has wrapped up by then, unless the machine is slow.
+        status: expect.stringMatching(/^(partial|completed_but_timeout)$/),
         warning: expect.stringContaining("is its watcher running?"),
       });
       // A host that comes back ends what nobody waits for, and leaves nothing.

@@ -56,7 +56,12 @@ describe.skipIf(noEngine)(`delegated to a real watcher${skipped}`, () => {
 
       const partial = { status: "partial", answer: "the parent's notes" };
       expect(await manager.cancel("cancelled")).toMatchObject(partial);
-      expect(await timedOut?.result).toMatchObject(partial);
+      // The engine in its container knows its deadline, and had its team finish before it.
+      expect(await timedOut?.result).toMatchObject({
+        ...partial,
+        status: "completed",
+        warning: expect.stringContaining("wrapped up"),
+      });
       const result = await complete?.result;
       await following;
       expect(result).toMatchObject({ status: "completed" });
@@ -66,12 +71,12 @@ describe.skipIf(noEngine)(`delegated to a real watcher${skipped}`, () => {
       expect(readFileSync(answer, "utf8").trim()).toBe(result?.answer);
       expect(statSync(answer).uid).toBe(process.getuid?.());
       expect(statSync(join(result?.log_path ?? "", "full_logs/status.json")).isFile()).toBe(true);
-      expect(readdirSync(outbox)).toEqual([]);
+      expect(readdirSync(outbox).filter((name) => name !== "watcher.alive")).toEqual([]);
       const decided = events.filter(({ event }) => event === "decided");
       expect(Object.fromEntries(decided.map(({ subagent_id, status }) => [subagent_id, status]))).toEqual({
         complete: "completed",
         cancelled: "cancelled",
-        "timed-out": "timeout",
+        "timed-out": "completed",
       });
     },
   );
@@ -93,7 +98,7 @@ describe.skipIf(noEngine)(`delegated to a real watcher${skipped}`, () => {
       expect(error).toMatch(/agent "ada" .* needs a network, and containers have none/);
       expect(error).toMatch(/in isolated mode/);
       expect(host.events.filter(({ event }) => event === "started")).toEqual([]);
-      expect(readdirSync(host.outbox)).toEqual([]);
+      expect(readdirSync(host.outbox).filter((name) => name !== "watcher.alive")).toEqual([]);
     },
   );
 });

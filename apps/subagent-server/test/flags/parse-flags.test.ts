@@ -59,6 +59,8 @@ test.each([
     ["--max-concurrent", "three"],
     /--max-concurrent must be a whole number above 0, not "three"/,
   ],
+  ["a choice that there is not", ["--background-tools", "maybe"], /--background-tools cannot be "maybe"/],
+  ["a budget that holds no reply", ["--reply-budget", "100"], /--reply-budget cannot be 100/],
   ["a number of nothing", ["--default-timeout", "0"], /--default-timeout .*"0"/],
 ])("refuses %s, naming it and the remedy", (_, args, message) => {
   expect(() => parseFlags(args)).toThrow(

@@ -1,12 +1,12 @@
 import { spawnSync } from "node:child_process";
 import { afterwards, type Broken } from "./afterwards.ts";
-import { connect, type Reply } from "./connection.ts";
-import { wrongOutcomes } from "./invariants/outcomes.ts";
+import { connect, type Connection, type Reply } from "./connection.ts";
+import { wrongOutcomes, type Row } from "./invariants/outcomes.ts";
 import { fingerprint } from "./invariants/fingerprint.ts";
 import { mostMemory, tooMuchMemory } from "./invariants/resources.ts";
 import { endProcess } from "./invariants/left-processes.ts";
 import { hangMs, late, poll, type Polling } from "./poll.ts";
-import { runSeeds } from "./run-seeds.ts";
+import { idOf, runSeeds } from "./run-seeds.ts";
 import type { Stage } from "./stage.ts";
 import type { Violation } from "./violation.ts";
 import type { World } from "./world.ts";
@@ -60,8 +60,11 @@ export async function runWorld(
   const memory = tooMuchMemory(most);
   // One that was ended because it hung has nothing to say about it.
   if (memory !== undefined && first?.failed === undefined) broken("its memory is bounded", memory);
-  const list = await connection.call("list_subagents", {}, hangMs).catch((): Reply => ({}));
-  for (const [seed, problem] of wrongOutcomes(world, seeds, list))
+  const rows = await listed(
+    connection,
+    seeds.map((seed) => idOf(world, seed)),
+  );
+  for (const [seed, problem] of wrongOutcomes(world, seeds, rows))
     broken("each run has one recorded outcome", problem, [seed]);
   if (longestReply > maxReplyCharacters) broken("every reply is bounded", `${longestReply} characters`);
   await connection.close().catch(() => {});
@@ -69,6 +72,20 @@ export async function runWorld(
   remove(world.parent);
   const slowestList = Math.max(0, ...polling.samples.map(({ asked, answered }) => answered - asked));
   return { violations, slowestList, mostMemory: most ?? 0, longestReply };
+}
+
+/** As many as one page has in any case. */
+const together = 10;
+
+/** What the list says of these; nothing when it does not answer. */
+async function listed(connection: Connection, ids: readonly string[]): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (let first = 0; first < ids.length; first += together) {
+    const asked = { ids: ids.slice(first, first + together) };
+    const list = await connection.call("list_subagents", asked, hangMs).catch((): Reply => ({}));
+    rows.push(...((list["subagents"] ?? []) as Row[]));
+  }
+  return rows;
 }
 
 /** Deeper than a path can name, and without permissions. */

@@ -35,7 +35,10 @@ test.each<[how: string, leave: (server: RawServer) => void, code: number | null]
     {
       subagent_id: "one",
       status: "completed",
-      result: { answer: "finished without a server", success: true },
     },
   ]);
+  second.send(call(5000, "get_background_tool_result", { job_id: "one" }));
+  expect(await eventually("the result", () => replyOf(second, 5000))).toMatchObject({
+    structuredContent: { ready: true, result: { answer: "finished without a server", success: true } },
+  });
 });

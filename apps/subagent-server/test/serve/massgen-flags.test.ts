@@ -62,6 +62,31 @@ test("started as MassGen starts its own server, it keeps MassGen's places and na
       ],
     },
   });
+  // What its parents poll for is in the list; the tools that they have themselves are not there.
+  server.send(call(4, "list_subagents"));
+  expect(await eventually("the list", () => replyOf(server, 4))).toMatchObject({
+    structuredContent: {
+      subagents: [
+        {
+          subagent_id: "a",
+          status: "completed",
+          created_at: expect.any(String),
+          result: { answer: "as MassGen does" },
+        },
+      ],
+    },
+  });
+  server.send({ jsonrpc: "2.0", id: 5, method: "tools/list" });
+  const { tools } = (await eventually("the tools", () => replyOf(server, 5))) as {
+    tools: { name: string }[];
+  };
+  expect(tools.map(({ name }) => name)).toEqual([
+    "spawn_subagents",
+    "list_subagents",
+    "continue_subagent",
+    "cancel_subagent",
+    "send_message_to_subagent",
+  ]);
   expect(existsSync(join(logs, "subagents/a/full_logs/status.json"))).toBe(true);
   const registry = join(workspace, "subagents/_registry.json");
   await expect

@@ -48,7 +48,9 @@ test("without a team and with nothing on the machine a spawn names the one comma
 });
 
 test("a delegated parent's team is not looked for on its own machine", async () => {
-  const args = ["--runtime-mode", "delegated"];
+  const file = join(temporaryDirectory(), "coordination.json");
+  writeFileSync(file, JSON.stringify({ subagent_runtime_mode: "delegated" }));
+  const args = ["--coordination-config-file", file];
   const env = { ...bare, ANTHROPIC_API_KEY: "a-key" };
   const server = rawServer({ cwd: temporaryDirectory(), args, env });
   server.send(initialize);

@@ -5,8 +5,11 @@ import { now, type AgentState, type Round } from "../prepare/team-state.ts";
 import type { TeamRecord } from "../record/team-record.ts";
 import type { AgentSessions } from "../session/agent-sessions.ts";
 import type { AgentBackend, AgentReply, AgentRequest, Stage } from "../contract/agent-backend.ts";
+import { recordDraftEvent, recordToolsEnded } from "../record/draft-events.ts";
 import { RoundDraft } from "../record/round-draft.ts";
 import type { KeyHider } from "../hide/hide-keys.ts";
+import type { Mailbox } from "../hear/mailbox.ts";
+import type { WrapUp } from "../wrap-up/wrap-up.ts";
 import { roundClock } from "./round-clock.ts";
 
 /** What a round needs beside the team. */
@@ -16,6 +19,8 @@ export interface AskContext {
   readonly sessions: AgentSessions;
   readonly environment: Readonly<Record<string, string>>;
   readonly keys: KeyHider;
+  readonly mailboxes: ReadonlyMap<string, Mailbox>;
+  readonly wrapUp: WrapUp;
   /** Aborts when the run is interrupted. */
   readonly stop: AbortSignal;
 }
@@ -31,32 +36,37 @@ export interface AskedReply {
  * agent that fails is marked so, and is not asked again.
  */
 export async function askAgent(
-  { record, backends, sessions, environment, keys, stop }: AskContext,
+  { record, backends, sessions, environment, keys, mailboxes, wrapUp, stop }: AskContext,
   agent: AgentState,
   stage: Stage,
-  task: string,
+  toDo: string,
   ballot?: AgentRequest["ballot"],
 ): Promise<AskedReply> {
   const { attemptDirectory, contextPaths, hiddenPaths, rules } = record.team;
   const backend = backends.get(agent.id);
-  if (backend === undefined) throw new Error(`agent ${agent.id} has no backend`);
-  const round: Round = { number: agent.rounds.length, stage, start: now() };
+  const mailbox = mailboxes.get(agent.id);
+  if (backend === undefined || mailbox === undefined) throw new Error(`agent ${agent.id} has no backend`);
+  const round: Round = { number: agent.rounds.length, stage, start: now(), tools: [] };
   const seconds = stage === "answer" ? rules.firstRoundSeconds : rules.laterRoundSeconds;
   agent.rounds.push(round);
-  record.changed("round_started", agent, { round: round.number, stage });
+  record.changed("round_start", agent, { round: round.number, stage });
   // The dot keeps it from being taken for an agent's directory.
   const scratch = { directory: join(attemptDirectory, ".replies"), name: `${agent.id}_${round.number}` };
   mkdirSync(scratch.directory, { recursive: true });
   using draft = new RoundDraft({
     path: join(attemptDirectory, logLayout.drafts, draftName(agent.id, round.number)),
     keys,
-    onEvent: ({ event, ...data }) => record.happened(event, agent, { round: round.number, ...data }),
+    onEvent: (event) => recordDraftEvent(record, agent, round, event),
     onUsage(usage) {
       round.usage = usage;
       record.changedSoon();
     },
   });
 
+  const waiting = mailbox.take();
+  const last = wrapUp.asked.aborted ? wrapUp.text() : undefined;
+  const task = [toDo, waiting?.text, last].filter((part) => part !== undefined).join("\n\n");
+  waiting?.delivered();
   const clock = roundClock(seconds, rules.graceSeconds, stop);
   const systemMessage = agent.systemMessage?.trim() ?? "";
   const request: AgentRequest = {
@@ -78,18 +88,24 @@ export async function askAgent(
     draft,
     finish: clock.finish,
     finishAt: clock.finishAt,
+    messages: mailbox,
+    wrapUp,
   };
   const reply = withoutKeys(await replyOf(backend, request, clock.stop), keys.hide);
   clock.end();
+  mailbox.endRound();
   draft.end();
+  recordToolsEnded(record, agent, round);
   round.end = now();
   // What was counted while it came counts where nothing better is known.
   round.usage = reply.usage ?? round.usage;
   agent.lastActivity = round.end;
   for (const problem of [...(reply.problems ?? []), draft.problem])
     if (problem !== undefined) record.problem(agent, problem);
-  if (reply.failure !== undefined && !stop.aborted)
+  if (reply.failure !== undefined && !stop.aborted) {
     fail(record, agent, round, reply.failure, clock.isLate(), seconds);
+    mailbox.close("the agent has failed");
+  }
   return { reply, round };
 }
 

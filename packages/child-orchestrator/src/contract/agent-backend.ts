@@ -25,7 +25,10 @@ export interface ReplyDraft {
   text(piece: string): void;
   /** A message is over: what it says next stands by itself. */
   apart(): void;
-  /** Something happened in between: a reply broke off and is asked for again. Goes among the events. */
+  /**
+   * Something happened in between: a reply broke off and is asked for again. Goes among the events, and stands in
+   * brackets before what it says next.
+   */
   note(text: string): void;
   /** It uses a tool; `about` says in a line what on. */
   tool(name: string, about: string): void;
@@ -33,6 +36,25 @@ export interface ReplyDraft {
   usage(usage: Usage): void;
   /** Where to read what came, in words; empty when nothing came. */
   whereabouts(): string;
+}
+
+/** What is said to an agent from outside while it works. */
+export interface RoundMessages {
+  /** All that waits, as one text; undefined: nothing does. `delivered` is called when the agent has it. */
+  take(): { readonly text: string; delivered(): void } | undefined;
+  readonly isWaiting: boolean;
+  /** Calls back whenever something new waits, until what is returned is called. */
+  onArrival(listener: () => void): () => void;
+}
+
+/** A call to finish: the run ends soon. */
+export interface WrapUpCall {
+  /** Aborts when the agent is to finish with what it has. Who cannot be told is interrupted and asked once more. */
+  readonly asked: AbortSignal;
+  /** Aborts when who was told goes on all the same: it is interrupted and asked once more. */
+  readonly overdue: AbortSignal;
+  /** What the agent is told then: how long it has, as of now, and what is wanted of it. */
+  text(): string;
 }
 
 export interface AgentRequest {
@@ -68,6 +90,10 @@ export interface AgentRequest {
   readonly finish: AbortSignal;
   /** When that will be, in Unix milliseconds; undefined: the round has no limit. */
   readonly finishAt: number | undefined;
+  /** What came before the round is in the prompt already. */
+  readonly messages: RoundMessages;
+  /** A round that begins when it was called already says so in its prompt. */
+  readonly wrapUp: WrapUpCall;
 }
 
 export interface AgentReply {
@@ -85,6 +111,8 @@ export interface AgentReply {
 
 /** What an agent of a team talks to. */
 export interface AgentBackend {
+  /** Whether it takes messages while it works. */
+  readonly hears?: boolean | undefined;
   /**
    * Asks once. Settles soon after `stop` aborts, leaving nothing running. Does not reject for what
    * the agent did: that is a `failure`, and so is a reply that was not whole when `stop` aborted; one

@@ -8,17 +8,25 @@ import { mayJudge, votingIsOver } from "./voting-state.ts";
 
 /**
  * Lets all agents answer, and vote until everybody has judged what there is. Returns when they are
- * through or the run is interrupted; the outcome is in the team's state.
+ * through, the run is interrupted, or it is wrapped up and there is an answer; the outcome is in the team's state.
  *
  * @throws what went wrong when an agent's work could not be saved, once all the others are stopped.
  */
-export async function coordinateTeam(context: CoordinationContext): Promise<void> {
-  const { record, stop, abort } = context;
+export async function coordinateTeam(whole: CoordinationContext): Promise<void> {
+  const { record, wrapUp, abort } = whole;
+  const cut = new AbortController();
+  const stop = AbortSignal.any([whole.stop, cut.signal]);
+  const context = { ...whole, stop };
   const change = changeSignal();
+  // A team that is wrapped up needs one answer: nobody is waited for then.
+  const cutShort = () => {
+    if (wrapUp.asked.aborted && record.team.answers.length > 0) cut.abort();
+  };
+  wrapUp.asked.addEventListener("abort", cutShort, { once: true });
   stop.addEventListener("abort", change.notify, { once: true });
   const parts = record.team.agents.map(async (agent) => {
     try {
-      await workOn(context, agent, change);
+      await workOn(context, agent, { change, cutShort });
     } catch (error) {
       abort();
       throw error;
@@ -26,15 +34,21 @@ export async function coordinateTeam(context: CoordinationContext): Promise<void
   });
   const failed = (await Promise.allSettled(parts)).find(({ status }) => status === "rejected");
   stop.removeEventListener("abort", change.notify);
+  wrapUp.asked.removeEventListener("abort", cutShort);
   if (failed?.status === "rejected") throw failed.reason;
 }
 
 /** One agent's part: its first answer, then a vote as often as there is something new to judge. */
-async function workOn(context: CoordinationContext, agent: AgentState, change: ChangeSignal): Promise<void> {
+async function workOn(
+  context: CoordinationContext,
+  agent: AgentState,
+  { change, cutShort }: { readonly change: ChangeSignal; readonly cutShort: () => void },
+): Promise<void> {
   const { record, stop } = context;
   const { team } = record;
   const task = agentTask(context, agent);
   await answerFirst(context, agent, task);
+  cutShort();
   change.notify();
   if (!team.rules.voting) return;
   while (!stop.aborted && agent.failure === undefined && !votingIsOver(team)) {

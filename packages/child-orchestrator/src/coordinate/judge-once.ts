@@ -45,7 +45,7 @@ export async function judgeOnce(context: AskContext, agent: AgentState, task: st
       agent.judged = seen;
       record.changed("abstained", agent, { complaint });
     } else {
-      record.changed("round_ended", agent, { complaint });
+      record.changed("round_end", agent, { complaint });
       if (stop.aborted) return;
     }
   }

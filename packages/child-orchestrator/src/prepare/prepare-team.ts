@@ -1,6 +1,7 @@
-import { mkdirSync } from "node:fs";
+import { existsSync, mkdirSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
-import type { ChildConfig } from "@retinue/engine-contract";
+import { agentDirectory, shortHash, type ChildConfig } from "@retinue/engine-contract";
+import { skillsText } from "./skills-text.ts";
 import { teamRules } from "./team-rules.ts";
 import { now, type AgentState, type TeamState } from "./team-state.ts";
 
@@ -16,20 +17,20 @@ export interface TeamPlace {
 export function prepareTeam(config: ChildConfig, place: TeamPlace): TeamState {
   const { agents, orchestrator } = config;
   const startedAt = now();
+  const skills = skillsText(orchestrator.skills);
   const byName = agents.map(({ id }) => id).toSorted();
   const logName = basename(dirname(dirname(place.attemptDirectory)));
   const temporary = resolve(place.workspace, orchestrator.agent_temporary_workspace ?? "temp", logName);
-  const prepared = agents.map(({ id, backend, system_message }, index): AgentState => {
-    const hash = shortHash(id);
-    // The same in every run of a session, so that a continued agent finds its files again.
-    const workspace = `${resolve(place.workspace, backend.cwd ?? `agent_${index + 1}`)}_${hash}`;
+  const prepared = agents.map((agent, index): AgentState => {
+    const { id, system_message } = agent;
+    const workspace = agentDirectory(place.workspace, agent, index);
     mkdirSync(workspace, { recursive: true });
     return {
       id,
       number: byName.indexOf(id) + 1,
-      systemMessage: system_message,
+      systemMessage: [system_message?.trim(), skills].filter(Boolean).join("\n\n") || undefined,
       workspace,
-      temporaryWorkspace: join(temporary, hash),
+      temporaryWorkspace: join(temporary, shortHash(id)),
       answers: [],
       rounds: [],
       problems: [],
@@ -40,7 +41,11 @@ export function prepareTeam(config: ChildConfig, place: TeamPlace): TeamState {
     prompt: place.prompt,
     rules: teamRules(config),
     agents: prepared,
-    contextPaths: (orchestrator.context_paths ?? []).map(({ path }) => resolve(place.workspace, path)),
+    contextPaths: [
+      ...(orchestrator.context_paths ?? []).map(({ path }) => resolve(place.workspace, path)),
+      // What a skill speaks of lies beside it. One that was taken away since is no reason not to run.
+      ...(orchestrator.skills ?? []).map(({ path }) => dirname(path)).filter((path) => existsSync(path)),
+    ],
     hiddenPaths: orchestrator.hidden_paths ?? [],
     sessionId: place.sessionId,
     attemptDirectory: place.attemptDirectory,
@@ -48,11 +53,4 @@ export function prepareTeam(config: ChildConfig, place: TeamPlace): TeamState {
     answers: [],
     phase: "initial_answer",
   };
-}
-
-/** FNV-1a: eight hex digits that tell the ids of a team apart. */
-function shortHash(text: string): string {
-  let hash = 0x811c9dc5;
-  for (const byte of Buffer.from(text)) hash = Math.imul(hash ^ byte, 0x01000193);
-  return (hash >>> 0).toString(16).padStart(8, "0");
 }

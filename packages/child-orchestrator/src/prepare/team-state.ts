@@ -36,6 +36,8 @@ export interface Round {
   end?: number;
   outcome?: RoundOutcome;
   usage?: Usage | undefined;
+  /** Which tools were used, in order. */
+  readonly tools: string[];
 }
 
 export interface AgentFailure {
@@ -87,6 +89,8 @@ export interface TeamState {
   phase: TeamPhase;
   winner?: string;
   finalAnswer?: string;
+  /** Why the team was told to finish with what it had. */
+  wrappedUp?: string;
   /** Set when the run has ended without a winner, or was interrupted. */
   ended?: { readonly reason: "error" | "cancelled"; readonly details: string };
 }

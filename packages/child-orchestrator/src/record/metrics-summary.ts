@@ -1,7 +1,8 @@
 import { join } from "node:path";
-import { now, type TeamState } from "../prepare/team-state.ts";
+import { now, type AgentState, type TeamState } from "../prepare/team-state.ts";
 import { replaceFile } from "./replace-file.ts";
-import { roundTotals } from "./status-document.ts";
+import { roundCounts, roundHistory } from "./round-entries.ts";
+import { toolUses } from "./tool-uses.ts";
 import { presentOnly, totalUsage } from "./total-usage.ts";
 
 /** Writes metrics_summary.json, at the end of a run. What nobody reported is left out. */
@@ -15,10 +16,10 @@ export function writeMetricsSummary(team: TeamState): void {
       winner: team.winner ?? null,
     },
     totals: totalsOf(team),
-    rounds: roundTotals(team),
-    agents: Object.fromEntries(
-      team.agents.map((agent) => [agent.id, { token_usage: presentOnly(totalUsage([agent])) }]),
-    ),
+    tools: toolUses(team.agents),
+    rounds: roundsOf(team),
+    agents: Object.fromEntries(team.agents.map((agent) => [agent.id, agentOf(agent)])),
+    subagents: { total_subagents: 0, subagents: [] },
   };
   const text = `${JSON.stringify(summary, undefined, 2)}\n`;
   replaceFile(join(team.attemptDirectory, "metrics_summary.json"), text);
@@ -30,4 +31,18 @@ function totalsOf({ agents }: TeamState): Record<string, unknown> {
   const { estimated_cost } = usage;
   const costs = estimated_cost === undefined ? {} : { agent_cost: estimated_cost, subagent_cost: 0 };
   return presentOnly({ ...usage, ...costs });
+}
+
+function agentOf(agent: AgentState): Record<string, unknown> {
+  return {
+    tool_metrics: toolUses([agent]),
+    round_history: roundHistory(agent),
+    token_usage: presentOnly(totalUsage([agent])),
+  };
+}
+
+function roundsOf({ agents }: TeamState): Record<string, unknown> {
+  const { input_tokens, output_tokens, estimated_cost } = totalUsage(agents);
+  const totals = { total_input_tokens: input_tokens, total_output_tokens: output_tokens };
+  return { ...roundCounts(agents), ...presentOnly({ ...totals, total_estimated_cost: estimated_cost }) };
 }

@@ -31,7 +31,8 @@ export class RoundDraft implements ReplyDraft, Disposable {
   readonly #options: RoundDraftOptions;
   readonly #pieces: PieceHider;
   #characters = 0;
-  #isApart = false;
+  /** What stands between what it said last and what it says next. */
+  #between: string | undefined;
   #unwritten = "";
   #written = 0;
   readonly #events: DraftEvent[] = [];
@@ -55,8 +56,8 @@ export class RoundDraft implements ReplyDraft, Disposable {
     const before = this.#characters;
     if (piece === "" || before > maxCharacters) return;
     this.#characters += piece.length;
-    if (this.#isApart && before > 0) this.#pieces.add("\n\n");
-    this.#isApart = false;
+    if (this.#between !== undefined && before > 0) this.#pieces.add(this.#between);
+    this.#between = undefined;
     this.#pieces.add(piece.slice(0, maxCharacters - before));
     if (this.#characters > maxCharacters)
       this.#pieces.add(`\n(cut: only ${maxCharacters} characters of a round are kept here)\n`);
@@ -64,7 +65,7 @@ export class RoundDraft implements ReplyDraft, Disposable {
   }
 
   apart(): void {
-    this.#isApart = true;
+    this.#between ??= "\n\n";
     // No key goes on behind the end of a message.
     this.#unwritten += this.#pieces.rest();
     this.#writeSoon();
@@ -72,7 +73,10 @@ export class RoundDraft implements ReplyDraft, Disposable {
 
   note(text: string): void {
     this.apart();
-    this.#happened({ event: "note", note: oneLine(this.#options.keys.hide(text)) });
+    const note = oneLine(this.#options.keys.hide(text));
+    // Who reads on has to know that it begins anew.
+    this.#between = `\n\n[${note}]\n\n`;
+    this.#happened({ event: "note", note });
   }
 
   tool(name: string, about: string): void {

@@ -1,6 +1,7 @@
 import { join } from "node:path";
-import { now, type AgentState, type Round, type TeamState } from "../prepare/team-state.ts";
+import { now, type AgentState, type TeamState } from "../prepare/team-state.ts";
 import { activeAgent, agentStatus, completionPercentage, mustJudge } from "./progress.ts";
+import { roundCounts, roundHistory } from "./round-entries.ts";
 import { presentOnly, totalUsage } from "./total-usage.ts";
 
 /** Characters of the prompt that status.json repeats: it is rewritten on every change. */
@@ -54,7 +55,8 @@ function sectionsAfter(team: TeamState): Record<string, unknown> {
   for (const { vote } of team.agents) {
     if (vote !== undefined) votes[vote.forLabel] = (votes[vote.forLabel] ?? 0) + 1;
   }
-  const warnings = team.agents.flatMap(({ id, problems }) => problems.map((text) => `agent ${id}: ${text}`));
+  const problems = team.agents.flatMap((agent) => agent.problems.map((text) => `agent ${agent.id}: ${text}`));
+  const warnings = [...(team.wrappedUp === undefined ? [] : [team.wrappedUp]), ...problems];
   return {
     ...(warnings.length > 0 && { warnings }),
     historical_workspaces: team.answers.map(({ agentId, label, timestamp, workspacePath }) => ({
@@ -97,7 +99,7 @@ function agentEntry(team: TeamState, agent: AgentState): Record<string, unknown>
       temp_workspace: agent.temporaryWorkspace,
     },
     token_usage: presentOnly(totalUsage([agent])),
-    round_history: rounds.filter(({ end }) => end !== undefined).map((round) => roundEntry(agent.id, round)),
+    round_history: roundHistory(agent),
     round_timing: { round_number: current?.number ?? 0, round_start_time: current?.start ?? null },
   };
 }
@@ -106,22 +108,6 @@ function agentEntry(team: TeamState, agent: AgentState): Record<string, unknown>
 function timesRestarted(team: TeamState, agent: AgentState): number {
   const votes = agent.rounds.filter(({ outcome }) => outcome === "vote").length;
   return Math.max(0, votes - 1) + (votes > 0 && mustJudge(team, agent) ? 1 : 0);
-}
-
-const roundTypes = { answer: "initial_answer", vote: "voting", present: "presentation" } as const;
-
-function roundEntry(agentId: string, round: Round): Record<string, unknown> {
-  const { number, stage, outcome, start, end = start, usage } = round;
-  return {
-    round_number: number,
-    agent_id: agentId,
-    round_type: roundTypes[stage],
-    outcome,
-    ...presentOnly(usage ?? {}),
-    start_time: start,
-    end_time: end,
-    duration_ms: Math.round((end - start) * 1e5) / 100,
-  };
 }
 
 /** Totals of what was reported. Nobody reported: no total, since zero would be a claim. */
@@ -135,14 +121,10 @@ function totalCosts(team: TeamState): Record<string, unknown> {
 }
 
 /** `rounds`: how many there were, how they ended, and what they cost. */
-export function roundTotals({ agents }: TeamState): Record<string, unknown> {
-  const byOutcome = { answer: 0, vote: 0, presentation: 0, abstained: 0, error: 0, timeout: 0 };
-  const outcomes = agents.flatMap(({ rounds }) => rounds.flatMap(({ outcome }) => outcome ?? []));
-  for (const outcome of outcomes) byOutcome[outcome]++;
+function roundTotals({ agents }: TeamState): Record<string, unknown> {
   const { input_tokens, output_tokens, estimated_cost } = totalUsage(agents);
   return {
-    total_rounds: outcomes.length,
-    by_outcome: byOutcome,
+    ...roundCounts(agents),
     ...presentOnly({
       total_round_input_tokens: input_tokens,
       total_round_output_tokens: output_tokens,

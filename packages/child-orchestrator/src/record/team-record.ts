@@ -11,6 +11,10 @@ import { writeSnapshotMappings, type SnapshotMapping } from "./snapshot-mappings
 import { writeStatus, writeStatusIfPossible } from "./status-file.ts";
 import { voteDocument } from "./vote-document.ts";
 
+// What of an answer goes into events.jsonl, for those who look on: as MassGen cuts it, and what a screen holds.
+const SHOWN_ANSWER = 500;
+const SHOWN_FINAL = 10_000;
+
 /** Changes the team's state and what is on disk of it: snapshot first, then status.json. */
 export interface TeamRecord {
   readonly team: TeamState;
@@ -83,7 +87,12 @@ export function teamRecord(team: TeamState): TeamRecord {
       team.answers.push(answer);
       agent.lastActivity = answer.at;
       map(agent, { type: "answer", label, timestamp, path });
-      changed("answer", agent, { label });
+      changed("answer_submitted", agent, {
+        label,
+        answer_label: label,
+        answer_number: agent.answers.length,
+        content: text.slice(0, SHOWN_ANSWER),
+      });
       // After the answer is safe and known: the copy may be long, and may fail without loss of the answer.
       copied.resolve(
         copyWorkspace(agent.workspace, workspacePath).then(
@@ -117,7 +126,7 @@ export function teamRecord(team: TeamState): TeamRecord {
       if (team.phase === "initial_answer") team.phase = "enforcement";
       const { forAgent: voted_for, forLabel: voted_for_label } = vote;
       map(agent, { type: "vote", label, timestamp, path, voted_for, voted_for_label });
-      changed("vote", agent, { for: voted_for_label });
+      changed("vote", agent, { for: voted_for_label, voted_for_label, target_id: voted_for });
     },
     final(agent, text) {
       const path = `${logLayout.final}/${agent.id}/${logLayout.answer}`;
@@ -126,7 +135,7 @@ export function teamRecord(team: TeamState): TeamRecord {
       replaceFile(join(attemptDirectory, path), text);
       team.finalAnswer = text;
       map(agent, { type: "final_answer", label: `agent${agent.number}.final`, timestamp: "final", path });
-      changed("final_answer", agent);
+      changed("final_answer", agent, { content: text.slice(0, SHOWN_FINAL) });
     },
   };
 }

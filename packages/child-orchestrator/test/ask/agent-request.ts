@@ -1,4 +1,5 @@
 import type { AgentRequest, ReplyDraft, Usage } from "../../src/contract/agent-backend.ts";
+import { WrapUp } from "../../src/wrap-up/wrap-up.ts";
 
 /** A draft that stays in memory. */
 export interface HeardDraft extends ReplyDraft {
@@ -55,6 +56,8 @@ export function agentRequest({
     draft: heardDraft(),
     finish: new AbortController().signal,
     finishAt: undefined,
+    messages: { take: () => undefined, isWaiting: false, onArrival: () => () => {} },
+    wrapUp: new WrapUp(),
     ...given,
   };
 }

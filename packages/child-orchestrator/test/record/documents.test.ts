@@ -134,6 +134,11 @@ describe("the documents of a run", () => {
     expect(events[0]).toMatchObject({ event_type: "team_started", data: { agents: ["beta", "alpha"] } });
     expect(events.filter(({ event_type }) => event_type === "vote")).toHaveLength(2);
     expect(events.at(-1)).toMatchObject({ event_type: "final_answer", agent_id: "beta" });
+    // What MassGen's display looks for.
+    const types = new Set(events.map(({ event_type }) => event_type));
+    expect([...types]).toEqual(
+      expect.arrayContaining(["round_start", "answer_submitted", "winner_selected"]),
+    );
   });
 
   it("leave links, FIFOs and what can be made again out of the copies of an agent's files", async () => {

@@ -42,7 +42,7 @@ it("is written four times a second at most, however many pieces come", () => {
   expect(lengths.size).toBe(5);
 });
 
-it("keeps messages apart, and tools and notes of ours as events of a line", () => {
+it("keeps messages apart, and tools and notes of ours as events of a line; a note before what comes after it as well", () => {
   const { draft, events, kept } = newDraft({ A_KEY: "sk-secret-of-ours" });
   draft.text("I look.");
   draft.tool("Read", ' {"path":\n"/etc/sk-secret-of-ours"} ');
@@ -51,7 +51,7 @@ it("keeps messages apart, and tools and notes of ours as events of a line", () =
   draft.text("Once more.");
   draft.apart();
   draft.end();
-  expect(kept()).toBe("I look.\n\nIt is forty-two.\n\nOnce more.");
+  expect(kept()).toBe("I look.\n\nIt is forty-two.\n\n[refused: …]\n\nOnce more.");
   expect(events).toEqual([
     { event: "tool", name: "Read", about: '{"path": "/etc/…"}' },
     { event: "note", note: "refused: …" },

@@ -5,6 +5,8 @@ export interface FileContent {
   readonly bytes: Buffer;
   /** Bytes that the file had when it was opened. */
   readonly size: number;
+  /** Whether its owner may execute it. */
+  readonly isExecutable: boolean;
 }
 
 /**
@@ -16,6 +18,6 @@ export interface FileContent {
  * TOO_LARGE, OUTSIDE_ROOT, INVALID_PATH, NOT_PERMITTED, IO_ERROR.
  */
 export function readFileWithin(root: ContainedRoot, path: string, limit: ReadLimit): FileContent {
-  const { buffer, length, size } = readOpened(root, path, limit, Buffer.allocUnsafe);
-  return { bytes: length === buffer.length ? buffer : buffer.subarray(0, length), size };
+  const { buffer, length, ...seen } = readOpened(root, path, limit, Buffer.allocUnsafe);
+  return { bytes: length === buffer.length ? buffer : buffer.subarray(0, length), ...seen };
 }

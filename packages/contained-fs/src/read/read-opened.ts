@@ -19,6 +19,8 @@ export interface OpenedContent {
   readonly length: number;
   /** Bytes that the file had when it was opened. */
   readonly size: number;
+  /** Whether its owner may execute it. */
+  readonly isExecutable: boolean;
 }
 
 /** Opens a file beneath the root, refuses what is no plain file, and reads it into a buffer of that size. */
@@ -46,7 +48,7 @@ export function readOpened(
 }
 
 function readWhole(
-  { descriptor, stats: { size } }: OpenedFile,
+  { descriptor, stats: { size, mode } }: OpenedFile,
   shown: string,
   { maxBytes, whenLarger = "refuse" }: ReadLimit,
   bufferFor: (length: number) => Buffer,
@@ -62,5 +64,5 @@ function readWhole(
     if (count === 0) break;
     filled += count;
   }
-  return { buffer, length: filled, size };
+  return { buffer, length: filled, size, isExecutable: (mode & 0o100) !== 0 };
 }

@@ -2,6 +2,7 @@ import { watchName } from "./watch-name.ts";
 
 /** A notification can be lost, some shared file systems send none, and watches can be exhausted. */
 const POLL_MS = 2_000;
+const GRID_MS = 1_000;
 /** Who fills a directory decides how many names come between two looks. */
 const MAX_NAMES = 64;
 
@@ -49,7 +50,7 @@ export async function* directoryChanges(
   const isQuiet = () => told !== "any" && told.size === 0;
   const pause = () =>
     new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, Math.max(0, looked + pollMs - performance.now()));
+      const timer = setTimeout(resolve, delayUntil(looked + pollMs));
       if (!keepAlive) timer.unref();
       wake = () => {
         clearTimeout(timer);
@@ -74,4 +75,11 @@ export async function* directoryChanges(
     signal.removeEventListener("abort", abort);
     watched.close();
   }
+}
+
+/** Looks that are due within the same second are made at once: a process that watches much wakes up once for them. */
+function delayUntil(due: number): number {
+  const now = performance.now();
+  const shared = Math.floor(due / GRID_MS) * GRID_MS;
+  return Math.max(0, Math.ceil((shared > now ? shared : due) - now));
 }

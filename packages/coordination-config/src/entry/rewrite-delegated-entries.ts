@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { requireArguments } from "../require-arguments.ts";
+import { modeOnHost } from "./mode-on-host.ts";
 const flag = "--runtime-mode";
 
 interface Entry {
@@ -9,8 +10,8 @@ interface Entry {
 const entriesSchema = z.array(z.looseObject({}));
 
 /**
- * For a client that runs on the host: its servers start children directly instead of asking the host for
- * them, so `--runtime-mode delegated` becomes `isolated`. Entries without it are returned as they are.
+ * For a client that runs on the host: `--runtime-mode delegated` of its servers becomes `isolated`, as `modeOnHost`
+ * says. Entries without it are returned as they are.
  *
  * @throws CoordinationConfigError INVALID_INPUT.
  */
@@ -25,11 +26,7 @@ export function rewriteDelegatedEntries<T extends Entry>(entries: readonly T[]):
 }
 
 function isolated(arg: unknown, before: unknown): unknown {
-  if (before === flag && isDelegated(arg)) return "isolated";
+  if (before === flag) return modeOnHost(arg);
   if (typeof arg !== "string" || !arg.startsWith(`${flag}=`)) return arg;
-  return isDelegated(arg.slice(flag.length + 1)) ? `${flag}=isolated` : arg;
-}
-
-function isDelegated(value: unknown): boolean {
-  return typeof value === "string" && value.trim().toLowerCase() === "delegated";
+  return `${flag}=${modeOnHost(arg.slice(flag.length + 1))}`;
 }

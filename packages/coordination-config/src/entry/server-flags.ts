@@ -14,6 +14,7 @@ export function serverFlags(settings: InheritedSettings, bounds: TimeoutBounds):
     "max-concurrent": settings.subagent_max_concurrent,
     "runtime-mode": settings.subagent_runtime_mode,
     "runtime-fallback-mode": settings.subagent_runtime_fallback_mode,
+    sandbox: settings.subagent_sandbox,
     "host-launch-prefix": prefix.length > 0 ? JSON.stringify(prefix) : undefined,
   });
   return Object.fromEntries(Object.entries(flags).map(([name, value]) => [name, String(value)]));

@@ -1,4 +1,4 @@
-import type { AgentConfig } from "@retinue/engine-contract";
+import { provides, type AgentConfig, type Run } from "@retinue/engine-contract";
 import type { TeamMember } from "../resolve/resolved-team.ts";
 import {
   codeToolSettings,
@@ -19,20 +19,37 @@ export interface BackendOverrides {
   readonly model?: string | undefined;
   /** Of `subagent_orchestrator`. */
   readonly webSearch?: boolean | null | undefined;
+  /** The role needs a search: this engine's, where nothing says whether there is to be one. */
+  readonly searchBy?: Run["engine"] | undefined;
 }
 
 /** The backend of an agent of a child's team: its own settings, and what it takes over from its parent. */
 export function childBackend(
   member: TeamMember,
-  { cwd, model, webSearch }: BackendOverrides,
+  { cwd, model, webSearch, searchBy }: BackendOverrides,
 ): AgentConfig["backend"] {
   const own = { ...ofOwnType(member), ...copied(member) };
   const asWritten = member.origin === "as-written" || ownBackendTypes.has(String(own["type"]));
   const settings = asWritten
     ? { enable_mcp_command_line: false, ...own, ...present({ enable_web_search: webSearch }) }
     : inheriting(own, member, webSearch);
+  const searches = searchBy !== undefined && isSearchOffered(searchBy, settings);
   // The type is checked with everything else, when the finished document is validated.
-  return { ...settings, ...present({ model }), cwd } as unknown as AgentConfig["backend"];
+  return {
+    ...settings,
+    ...(searches && { enable_web_search: true }),
+    ...present({ model }),
+    cwd,
+  } as unknown as AgentConfig["backend"];
+}
+
+/** Whether a search could be switched on, and nobody has said anything of it. */
+function isSearchOffered(engine: Run["engine"], backend: Settings): boolean {
+  if (backend["enable_web_search"] !== undefined) return false;
+  return (
+    provides(engine, { ...backend, enable_web_search: true }, "web") === true &&
+    !provides(engine, backend, "web")
+  );
 }
 
 function inheriting(own: Settings, member: TeamMember, webSearch: boolean | null | undefined): Settings {

@@ -1,4 +1,4 @@
-import { validateChildConfig, type ChildConfig } from "@retinue/engine-contract";
+import { validateChildConfig, type ChildConfig, type Run } from "@retinue/engine-contract";
 import { join } from "node:path";
 import { z } from "zod";
 import type { ResolvedTeam } from "../resolve/resolved-team.ts";
@@ -8,7 +8,10 @@ import { childAgents } from "./child-agents.ts";
 import { childCoordination } from "./child-coordination.ts";
 import { present } from "./present.ts";
 import { runRules } from "./run-rules.ts";
+import { skillsSwitchedOn, type AvailableSkill } from "./skills-switched-on.ts";
 import { requireArguments } from "../require-arguments.ts";
+
+type Engine = Run["engine"];
 
 export interface ChildConfigInput {
   readonly subagentId: string;
@@ -26,6 +29,12 @@ export interface ChildConfigInput {
   readonly refine: boolean;
   /** Skills switched on for the team; replace the parent's. */
   readonly skills?: readonly string[] | undefined;
+  /** What the role needs: a search that nobody configured is switched on where the engine's backend has one. */
+  readonly needs?: readonly string[] | undefined;
+  /** Default: ours. */
+  readonly engine?: Engine | undefined;
+  /** The skills that there are; for an engine that knows `orchestrator.skills`. Those that are switched on go in. */
+  readonly availableSkills?: readonly AvailableSkill[] | undefined;
   /** Replaces the model of a team of one; see `refuseModel`. */
   readonly model?: string | undefined;
   /** What the parent hands over of its settings; see `inheritedSettingsOf`. */
@@ -39,6 +48,8 @@ const inputSchema = z.looseObject({
   contextPaths: z.array(z.string()),
   hiddenPaths: z.array(z.string()).optional(),
   subagentType: z.string().optional(),
+  needs: z.array(z.string()).optional(),
+  availableSkills: z.array(z.looseObject({ name: z.string() })).optional(),
 });
 
 /**
@@ -51,14 +62,29 @@ const inputSchema = z.looseObject({
 export function childConfig(input: ChildConfigInput): ChildConfig {
   requireArguments("childConfig", inputSchema, input);
   const { subagentId, team, workspace, refine, skills, model, hiddenPaths = [] } = input;
+  const { needs = [], engine = "retinue-child", availableSkills = [] } = input;
   const parent = parseInherited(input.coordination ?? {});
   const isRoundEvaluator = input.subagentType?.toLowerCase() === "round_evaluator";
-  const { coordination, voting } = childCoordination({ parent, refine, isRoundEvaluator, skills });
+  const { coordination, voting } = childCoordination({
+    parent,
+    refine,
+    isRoundEvaluator,
+    skills,
+    needsSkills: needs.includes("skills"),
+  });
+  const switchedOn = skillsSwitchedOn(availableSkills, coordination);
   const webSearch = parent.subagent_orchestrator?.enable_web_search;
   const paths = contextPaths(input, isRoundEvaluator);
   const timeouts = { ...present(parent.parent_round_timeouts), ...present(parent.subagent_round_timeouts) };
   const document = {
-    agents: childAgents({ team, subagentId, workspace, model, webSearch }),
+    agents: childAgents({
+      team,
+      subagentId,
+      workspace,
+      model,
+      webSearch,
+      searchBy: needs.includes("web") ? engine : undefined,
+    }),
     orchestrator: {
       snapshot_storage: join(workspace, "snapshots"),
       agent_temporary_workspace: join(workspace, "temp"),
@@ -67,6 +93,7 @@ export function childConfig(input: ChildConfigInput): ChildConfig {
       ...runRules({ parent, agents: team.members.length, refine, isRoundEvaluator }),
       ...(paths.length > 0 && { context_paths: paths }),
       ...(hiddenPaths.length > 0 && { hidden_paths: [...hiddenPaths] }),
+      ...(switchedOn.length > 0 && { skills: switchedOn }),
     },
     ...(Object.keys(timeouts).length > 0 && { timeout_settings: timeouts }),
   };

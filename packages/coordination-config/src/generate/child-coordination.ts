@@ -9,6 +9,8 @@ export interface CoordinationInput {
   readonly refine: boolean;
   readonly isRoundEvaluator: boolean;
   readonly skills: readonly string[] | undefined;
+  /** The role uses what skills there are, unless the configuration says otherwise. */
+  readonly needsSkills: boolean;
 }
 
 export interface ChildCoordination {
@@ -27,12 +29,14 @@ export function childCoordination({
   refine,
   isRoundEvaluator,
   skills,
+  needsSkills,
 }: CoordinationInput): ChildCoordination {
   const { voting: given, rest: own } = split(parent.subagent_orchestrator?.coordination ?? {});
   // A quick evaluator only criticises: it holds no checklist.
   const explicit = isRoundEvaluator && !refine ? {} : given;
   const voting = { ...(refine && inherited(parent, inheritedOrchestrator)), ...explicit };
   const coordination: Settings = {
+    ...(needsSkills && { use_skills: true }),
     ...inherited(parent, inheritedCoordination),
     ...own,
     ...(own["broadcast"] === "human" && { broadcast: false }),

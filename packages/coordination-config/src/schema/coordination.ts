@@ -1,4 +1,4 @@
-import { runtimeModeSchema } from "@retinue/engine-contract";
+import { runtimeModeSchema, sandboxModeSchema } from "@retinue/engine-contract";
 import { timeoutConfigSchema } from "@retinue/status-model";
 import { z } from "zod";
 import { inheritedCoordination } from "./inherited-settings.ts";
@@ -25,6 +25,15 @@ export const coordinationSchema = z
       description: "Seconds; a longer request is cut to this",
       examples: [600],
     }),
+    subagent_wrap_up_seconds: z
+      .number()
+      .min(0)
+      .nullish()
+      .meta({
+        description:
+          "How long before its limit a team is told to finish with what it has; default a tenth of the limit, 5 to 60; 0: never",
+        examples: [30],
+      }),
     subagent_max_concurrent: z
       .number()
       .int()
@@ -38,6 +47,9 @@ export const coordinationSchema = z
       .literal("inherited")
       .nullish()
       .meta({ description: "What isolated may fall back to; without it a launch fails", examples: ["inherited"] }),
+    subagent_sandbox: sandboxModeSchema
+      .default("off")
+      .meta({ description: "Whether runs on this machine are confined by the operating system", examples: ["auto"] }),
     subagent_host_launch_prefix: words
       .nullish()
       .meta({ description: "Command that starts a program on the host", examples: [["ssh", "host"]] }),

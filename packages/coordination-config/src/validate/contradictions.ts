@@ -1,3 +1,4 @@
+import { misspeltTypes } from "./backend-types.ts";
 import { foundText, type UnplacedProblem } from "./config-problem.ts";
 import { evaluatorContradictions } from "./evaluator-contradictions.ts";
 import { repeatedIds } from "./repeated-ids.ts";
@@ -59,5 +60,10 @@ export function contradictions(document: unknown): UnplacedProblem[] {
       remedy: 'Add agents, for example [{"id": "lead", "backend": {"type": "openai", "model": "gpt-5"}}].',
     });
   }
-  return [...problems, ...evaluatorContradictions(document), ...repeatedIds(document)];
+  return [
+    ...problems,
+    ...evaluatorContradictions(document),
+    ...repeatedIds(document),
+    ...misspeltTypes(document),
+  ];
 }

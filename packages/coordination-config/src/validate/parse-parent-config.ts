@@ -4,6 +4,7 @@ import { z } from "zod";
 import { CoordinationConfigError } from "../coordination-config-error.ts";
 import { parentConfigSchema, type ParentConfig } from "../schema/parent-config.ts";
 import { problemText, type ConfigProblem, type UnplacedProblem } from "./config-problem.ts";
+import { unheardTypes } from "./backend-types.ts";
 import { contradictions } from "./contradictions.ts";
 import { describeIssue } from "./describe-issue.ts";
 import { keysWithoutEffect } from "./keys-without-effect.ts";
@@ -44,7 +45,7 @@ export async function parseParentConfig(text: string, source: string): Promise<P
   const place = (problem: UnplacedProblem) => placeProblem(yaml, lines, problem);
   const problems = [...issues, ...(isObject(document) ? contradictions(document) : [])].map(place);
   if (!parsed.success || problems.length > 0) throw invalid(source, problems, parsed.error);
-  const idle = [...unknownKeys(document), ...keysWithoutEffect(document)].map(
+  const idle = [...unknownKeys(document), ...unheardTypes(document), ...keysWithoutEffect(document)].map(
     (problem) => `${source}:${problemText(place(problem))}`,
   );
   const { coordination } = parsed.data.orchestrator ?? {};

@@ -1,17 +1,10 @@
+import { agentLists } from "./agent-lists.ts";
 import { foundText, type UnplacedProblem } from "./config-problem.ts";
 import { valueAt } from "./value-at.ts";
 
 /** Ids that are given twice within one list of agents. */
 export function repeatedIds(document: unknown): UnplacedProblem[] {
-  const agents = valueAt(document, ["agents"]);
-  const own = Array.isArray(agents) ? agents.map((_, index) => ["agents", index, "subagent_agents"]) : [];
-  const lists = [
-    ["agents"],
-    ["agent", "subagent_agents"],
-    ...own,
-    ["orchestrator", "coordination", "subagent_orchestrator", "agents"],
-  ];
-  return lists.flatMap((path) => repeatedIn(document, path));
+  return agentLists(document).flatMap((path) => repeatedIn(document, path));
 }
 
 function repeatedIn(document: unknown, path: readonly PropertyKey[]): UnplacedProblem[] {

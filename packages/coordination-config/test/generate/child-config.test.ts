@@ -214,15 +214,22 @@ describe("what a child takes over", () => {
     });
   });
 
-  it(`skills of a profile replace the parent's ${verifies("CHILD-SKILLS")}`, () => {
+  it("skills of a spawn replace the parent's, in MassGen's keys and in the list that our engine reads", () => {
     const coordination = { use_skills: true, massgen_skills: ["serena"] };
-    expect(
-      childConfig({ ...input, coordination, skills: ["semtools"] }).orchestrator.coordination,
-    ).toMatchObject({
+    const availableSkills = ["serena", "semtools"].map((name) => ({
+      name,
+      description: "d",
+      path: `/s/${name}`,
+    }));
+    const { orchestrator } = childConfig({ ...input, coordination, skills: ["semtools"], availableSkills });
+    expect(orchestrator.coordination).toMatchObject({
       use_skills: true,
       massgen_skills: ["semtools"],
       enabled_skill_names: ["semtools"],
     });
+    expect(orchestrator.skills).toEqual([availableSkills[1]]);
+    expect(childConfig({ ...input, coordination, availableSkills }).orchestrator.skills).toHaveLength(2);
+    expect(childConfig({ ...input, availableSkills }).orchestrator.skills).toBeUndefined();
   });
 
   it(`coordination of the children's own wins over what they inherit ${verifies("CHILD-COORDINATION")}`, () => {

@@ -77,6 +77,29 @@ describe("parseParentConfig", () => {
     ]);
   });
 
+  it.each(["comand", "commandd", "cmomand", "claud_code", "gemini_cly"])(
+    "refuses %s, which is the type of a backend misspelt, wherever it is",
+    async (type) => {
+      const team = `subagent_orchestrator: {agents: [{id: b, backend: {type: ${type}}}]}`;
+      await expect(parseParentConfig(coordination(team), "c.yaml")).rejects.toThrow(
+        /c\.yaml:2:\d+ .*agents\[0\]\.backend\.type: .*is the type of no backend.*Write (command|claude_code|gemini_cli)\./,
+      );
+      const own = `agents: [{id: a, backend: {type: ${type}}}]`;
+      await expect(parseParentConfig(own, "c.yaml")).rejects.toThrow(/is the type of no backend/);
+    },
+  );
+
+  it("warns of a type that may be a newer MassGen's, and of none that is known", async () => {
+    const { warnings } = await parseParentConfig("agents: [{id: a, backend: {type: oracle}}]", "c.yaml");
+    expect(warnings).toEqual([
+      expect.stringMatching(/backend\.type: .*only an engine that knows it can run it/),
+    ]);
+    for (const type of ["command", "openai", "lmstudio", "gemini_cli"])
+      expect(
+        (await parseParentConfig(`agents: [{id: a, backend: {type: ${type}}}]`, "c.yaml")).warnings,
+      ).toEqual([]);
+  });
+
   it("warns of each key that is right and that nothing obeys", async () => {
     const keys = [
       "enable_subagents: false",

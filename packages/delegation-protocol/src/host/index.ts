@@ -1,6 +1,7 @@
 export { claimRequest, type Claim } from "./claim-request.ts";
 export { decide, decidedResponse } from "./decide.ts";
 export { isCancelRequested, listOutbox, type OutboxListing } from "./list-outbox.ts";
+export { endHeartbeat, showHeartbeat } from "./heartbeat.ts";
 export { isMarked, mark, noteOf, unmark, type Mark } from "./mark.ts";
 export { closeExchange, openExchange, type Exchange, type Records } from "./open-exchange.ts";
 export { publish, type Publication } from "./publish.ts";

@@ -22,7 +22,9 @@ export function sweep(exchange: Exchange): void {
     if (isPrivate(name)) removeFile(join(exchange.spool, name));
   }
   const names = listWithin(root, "", { maxEntries }).entries.map(({ name }) => name);
-  for (const name of names.filter((each) => /^\.(response|receipt)_/.test(each) && isPrivate(each))) {
+  for (const name of names.filter(
+    (each) => /^\.(?:(?:response|receipt)_|watcher\.alive\.)/.test(each) && isPrivate(each),
+  )) {
     removeEntryWithin(root, name);
   }
   for (const name of names.filter((each) => nameBefore(each) !== undefined).slice(0, maxAside)) {

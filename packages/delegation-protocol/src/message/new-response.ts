@@ -11,6 +11,8 @@ export interface Outcome {
   readonly stdout?: string | undefined;
   /** The same; for a refusal, the reason. */
   readonly stderr?: string | undefined;
+  /** What it spent on models, where the host counted that. */
+  readonly spent?: DelegationResponse["spent"];
 }
 
 const argumentsSchema = z.object({
@@ -31,7 +33,7 @@ export function newResponse(
 ): DelegationResponse {
   requireArguments("newResponse", argumentsSchema, { request, outcome, now });
   const { subagentId, requestId } = request;
-  const { status, exitCode = -1, stdout = "", stderr = "" } = outcome;
+  const { status, exitCode = -1, stdout = "", stderr = "", spent } = outcome;
   return {
     version: 1,
     subagent_id: subagentId,
@@ -40,6 +42,7 @@ export function newResponse(
     exit_code: exitCode,
     stdout_tail: tailOf(stdout),
     stderr_tail: tailOf(stderr),
+    ...(spent !== undefined && { spent }),
     completed_at: now.toISOString(),
   };
 }

@@ -10,6 +10,17 @@ export const delegationStatusSchema = z
   );
 export type DelegationStatus = z.infer<typeof delegationStatusSchema>;
 
+const count = z.number().min(0);
+const spentSchema = z.object({
+  requests: count,
+  input_tokens: count,
+  cached_input_tokens: count,
+  output_tokens: count,
+  cost: count.describe("US dollars by list price, of the calls whose model has a price"),
+  unpriced: count.describe("Calls of a model without a price"),
+  estimated: count.describe("Calls that are counted as the most that they could cost"),
+});
+
 /** `response_<subagent_id>.json`: how a request ended. Unknown keys are ignored. */
 export const delegationResponseSchema = z
   .object({
@@ -22,6 +33,10 @@ export const delegationResponseSchema = z
     stderr_tail: z
       .string()
       .describe("The last characters of its errors, at most 2,000; why a request was refused"),
+    spent: spentSchema
+      .optional()
+      .catch(undefined)
+      .describe("What the host's broker counted of its models; absent where it asked none"),
     completed_at: z.string().describe("ISO 8601, UTC"),
   })
   .describe("How a request ended");

@@ -55,6 +55,18 @@ export const orchestratorConfigSchema = z.looseObject({
         "path; a more specific context path shows what it covers all the same. What is an agent's own is not hidden",
     )
     .optional(),
+  skills: z
+    .array(
+      z.looseObject({
+        name: z.string().min(1),
+        description: z.string(),
+        path: z.string().regex(/^\//, "must be absolute"),
+      }),
+    )
+    .describe(
+      "Skills that the agents are told of, each by the absolute path of its SKILL.md; they may read what lies beside it",
+    )
+    .optional(),
   coordination: z.looseObject({ enable_subagents: z.literal(false).optional() }).optional(),
   max_new_answers_per_agent: z.number().int().min(1).nullable().optional(),
   skip_voting: z.boolean().optional(),

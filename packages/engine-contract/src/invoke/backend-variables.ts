@@ -63,6 +63,18 @@ const byType: Readonly<Record<string, BackendVariables>> = {
   sglang: of(["SGLANG_API_KEY"]),
 };
 
+/** Types of backends that an engine may know: ours, and those of MassGen. */
+export const backendTypes: readonly string[] = [
+  ...Object.keys(byType),
+  "ag2",
+  "antigravity_cli",
+  "command",
+  "copilot",
+  "inference",
+  "lmstudio",
+  "uitars",
+];
+
 /** Servers of Chat Completions that are known by their host: the type whose keys they take. */
 const typeByHost: readonly (readonly [host: string, type: string])[] = [
   ["cerebras.ai", "cerebras"],

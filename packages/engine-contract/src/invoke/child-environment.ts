@@ -4,6 +4,14 @@ export const environmentNames = {
   logBaseDirectory: "MASSGEN_LOG_BASE_DIR",
   /** Marks every process of a run, so that a stop finds it. Not inherited by a nested run. */
   runMarker: "RETINUE_RUN",
+  /** When the run will be stopped, in Unix milliseconds: an engine has its agents finish before. */
+  deadline: "RETINUE_DEADLINE",
+  /** How many seconds before; left out: as the engine likes; 0: not at all. */
+  wrapUpSeconds: "RETINUE_WRAP_UP_SECONDS",
+  /** Path of a Unix socket through which all models are asked: a host's broker, which adds the keys. */
+  modelSocket: "RETINUE_MODEL_SOCKET",
+  /** "1": the run is confined by its container, without a network. Agents need no sandbox of their own, which would not work. */
+  contained: "RETINUE_CONTAINED",
 } as const;
 
 const allowed = new Set([
@@ -53,7 +61,9 @@ export function childEnvironment({
 }: ChildEnvironmentInput): Record<string, string> {
   const environment: Record<string, string> = {};
   for (const [name, value] of Object.entries(parent)) {
-    if (value !== undefined && (isAllowed(name) || keyVariables.includes(name))) environment[name] = value;
+    // A client that hands on what is not set hands on nothing: an empty key would hide a login.
+    const isKey = keyVariables.includes(name) && value !== "";
+    if (value !== undefined && (isAllowed(name) || isKey)) environment[name] = value;
   }
   Object.assign(environment, added);
   delete environment["CLAUDECODE"];

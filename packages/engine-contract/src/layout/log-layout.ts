@@ -15,12 +15,16 @@ export const logLayout = {
   snapshotMappings: "snapshot_mappings.json",
   /** What agents said as far as they came, a file for each round; the dot tells it from an agent's directory. */
   drafts: ".drafts",
+  /** What became of messages to the team: a line for each agent that one is for. */
+  messageReceipts: "message_receipts.jsonl",
   /** In a snapshot directory. */
   answer: "answer.txt",
   vote: "vote.json",
   /** In the runtime workspace. */
   massgen: ".massgen",
   massgenLogs: "massgen_logs",
+  /** In `.massgen`: messages to the running team. */
+  runtimeInbox: "runtime_inbox",
   sessionId: ".session_id",
   sessions: "sessions",
 } as const;

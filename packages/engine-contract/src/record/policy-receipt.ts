@@ -1,13 +1,20 @@
 import { z } from "zod";
 
 /**
- * What is in force for a container, as the engine says, not as it was asked. Of what a host may add, every
- * key is kept.
+ * What is in force for a container, as the engine says, not as it was asked; in the same form for a sandbox, as it
+ * was looked at from inside. A limit of 0 is none. Of what a host may add, every key is kept.
  */
 export const policyReceiptSchema = z
   .looseObject({
-    image: z.string().describe("Its id"),
-    network: z.string().describe("none: it sees a loopback interface and nothing else"),
+    image: z.string().describe("Its id; empty for a sandbox, which has none"),
+    boundary: z
+      .string()
+      .optional()
+      .describe("bubblewrap: a sandbox on the machine itself; absent: a container"),
+    network: z
+      .string()
+      .describe("none: it sees a loopback interface and nothing else; hosts: that, and a proxy to `hosts`"),
+    hosts: z.array(z.string()).optional().describe("HOST:PORT that a sandbox reaches"),
     user: z.string().describe("uid:gid"),
     privileged: z.boolean(),
     capabilities_added: z.array(z.string()),
@@ -44,7 +51,16 @@ export const policyReceiptSchema = z
     log: z.looseObject({ driver: z.string(), options: z.record(z.string(), z.string()) }).optional(),
     restart_policy: z.string().optional(),
     auto_remove: z.boolean().optional().describe("False: the exit code survives a crash of the host"),
+    models: z
+      .looseObject({
+        routes: z
+          .record(z.string(), z.array(z.string()))
+          .describe("Models by the route of the host's broker"),
+        limits: z.looseObject({}).describe("What the run may spend"),
+      })
+      .optional()
+      .describe("What it may ask through the host's broker; absent: nothing"),
     oom_score_adjustment: z.number().optional(),
   })
-  .describe("What is in force for a container");
+  .describe("What is in force for a container or a sandbox");
 export type PolicyReceipt = z.infer<typeof policyReceiptSchema>;

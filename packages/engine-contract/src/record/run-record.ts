@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { idSchema } from "../identify/id.ts";
 import { policyReceiptSchema } from "./policy-receipt.ts";
+import { roleFitSchema } from "./role-fit.ts";
 
 /** A process, so that another one with its number is never taken for it. Linux fields are null elsewhere. */
 export const processIdentitySchema = z.object({
@@ -14,9 +15,15 @@ export type ProcessIdentity = z.infer<typeof processIdentitySchema>;
 export const runtimeModeSchema = z
   .enum(["isolated", "inherited", "delegated"])
   .describe(
-    "isolated: a process of its own on the host, not confined yet; inherited: in the parent's boundary; delegated: by a host watcher",
+    "isolated: a process of its own on the host, confined where subagent_sandbox says so; inherited: in the parent's boundary; delegated: by a host watcher",
   );
 export type RuntimeMode = z.infer<typeof runtimeModeSchema>;
+
+export const sandboxModeSchema = z
+  .enum(["required", "auto", "off"])
+  .describe(
+    "required: a run that cannot be confined is refused; auto: it runs with a warning; off: not confined",
+  );
 
 export const endingSchema = z
   .enum(["completed", "timeout", "cancelled", "error"])
@@ -50,14 +57,24 @@ export const runSchema = z.looseObject({
   session_id: z.string().optional(),
   warning: z.string().optional(),
   subagent_type: z.string().describe("The profile that gave it its role").optional(),
+  needs: roleFitSchema.optional(),
   system_prompt: z
     .string()
     .describe("What was put before the prompt; a continuation is told it again")
     .optional(),
+  changes: z
+    .object({
+      path: z.string().describe("Absolute: the repository or directory that it was given to change"),
+      directory: z.string().describe("In its log directory: what brings its changes back"),
+      tree: z.string().describe("The name of its tree, in each agent's directory"),
+    })
+    .optional(),
   supervisor: processIdentitySchema.optional(),
   process: processIdentitySchema.describe("The engine's leader").optional(),
   containment: z.array(z.string()).describe("Means by which a stop finds the run's processes").optional(),
-  policy: policyReceiptSchema.describe("Of a delegated run, what its host says was in force").optional(),
+  policy: policyReceiptSchema
+    .describe("What was in force for a confined run, and of a delegated one what its host says was")
+    .optional(),
   ended: runEndSchema.optional(),
   result: z.record(z.string(), z.unknown()).describe("What recovery made of the ending").optional(),
 });

@@ -8,6 +8,7 @@ import { realPath } from "../configure/host-path.ts";
 import { pathProblem } from "../configure/path-problem.ts";
 import { engineConfig } from "./engine-config.ts";
 import { enginePrompt } from "./engine-prompt.ts";
+import type { RunModels } from "./run-models.ts";
 import { openDirectory, type Place } from "./open-directory.ts";
 import { holdContexts, type HeldContext } from "./hold-contexts.ts";
 import { refused } from "./refused.ts";
@@ -24,6 +25,8 @@ export interface Admitted extends Disposable {
   readonly config: ChildConfig;
   /** Keys of the request's configuration that `config` does without. */
   readonly leftOut: readonly string[];
+  /** Undefined where no agent asks a model. */
+  readonly models: RunModels | undefined;
   readonly prompt: string;
   /** Path of the answer as the container sees it. */
   readonly outputFile: string;
@@ -33,7 +36,7 @@ export interface Admitted extends Disposable {
 export interface Admission {
   readonly request: DelegationRequest;
   readonly outbox: OutboxConfig;
-  readonly host: Pick<WatcherConfig, "docker_socket" | "outboxes" | "spool">;
+  readonly host: Pick<WatcherConfig, "broker" | "docker_socket" | "engine_prompt" | "outboxes" | "spool">;
   /** Workspaces of runs that have not ended. */
   readonly leases: WorkspaceLeases;
   /** That of an earlier try of the same request. */
@@ -98,6 +101,8 @@ export function admitRequest({ request, outbox, host, leases, own }: Admission):
         document: request.yaml_config,
         inside,
         contexts: contexts.map(({ here }) => here),
+        host,
+        outbox,
       }),
       prompt: enginePrompt(request.task, [
         { parent: request.workspace, here: "/workspace" },

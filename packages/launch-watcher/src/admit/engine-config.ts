@@ -1,4 +1,6 @@
 import { validateChildConfig, type ChildConfig } from "@retinue/engine-contract";
+import type { OutboxConfig, WatcherConfig } from "../configure/watcher-config.ts";
+import { RunModelsPlan, type RunModels } from "./run-models.ts";
 import { refuseForbidden } from "./refuse-forbidden.ts";
 import { refused } from "./refused.ts";
 import { pickKnown, plainObject, type Plain } from "./pick-known.ts";
@@ -25,21 +27,25 @@ export interface EngineConfigInput {
   readonly inside: (path: string, what: string) => string;
   /** What the team may read, as the container sees it. */
   readonly contexts: readonly string[];
+  readonly host: Pick<WatcherConfig, "broker" | "engine_prompt">;
+  readonly outbox: Pick<OutboxConfig, "name" | "models">;
 }
 
 export interface EngineConfig {
   readonly config: ChildConfig;
   /** Keys of the request's configuration that are not in it, or are there with a value of the host's. */
   readonly leftOut: readonly string[];
+  /** Undefined where no agent asks a model. */
+  readonly models: RunModels | undefined;
 }
 
 /**
  * A new configuration for the engine, made of what is known to be harmless. It carries no execution but
- * `local`, nothing of Docker, and no agent that needs a network.
+ * `local`, nothing of Docker, and no agent that asks a model otherwise than through the host's broker.
  *
  * @throws LaunchWatcherError REQUEST_REFUSED.
  */
-export function engineConfig({ document, inside, contexts }: EngineConfigInput): EngineConfig {
+export function engineConfig({ document, inside, contexts, host, outbox }: EngineConfigInput): EngineConfig {
   refuseForbidden(document, "yaml_config");
   const leftOut: string[] = [];
   const {
@@ -65,8 +71,9 @@ export function engineConfig({ document, inside, contexts }: EngineConfigInput):
     const kept = permission === "read" ? ["path", "permission"] : ["path"];
     pickKnown(context as Plain, kept, { where: `orchestrator.context_paths.${index}.`, leftOut });
   }
+  const plan = new RunModelsPlan(host, outbox);
   const fresh = {
-    agents: agents.map((agent, index) => agentFrom(agent, `agents.${index}`, { inside, leftOut })),
+    agents: agents.map((agent, index) => agentFrom(agent, `agents.${index}`, { inside, leftOut, plan })),
     orchestrator: {
       ...rules,
       snapshot_storage: "/workspace/snapshots",
@@ -79,7 +86,7 @@ export function engineConfig({ document, inside, contexts }: EngineConfigInput):
     ...(Object.keys(rounds).length > 0 && { timeout_settings: rounds }),
   };
   try {
-    return { config: validateChildConfig(fresh, "yaml_config"), leftOut };
+    return { config: validateChildConfig(fresh, "yaml_config"), leftOut, models: plan.models };
   } catch (error) {
     throw refused((error as Error).message, "Correct the named keys of the configuration.", error);
   }
@@ -89,28 +96,24 @@ export function engineConfig({ document, inside, contexts }: EngineConfigInput):
 function agentFrom(
   given: unknown,
   where: string,
-  { inside, leftOut }: { inside: EngineConfigInput["inside"]; leftOut: string[] },
+  { inside, leftOut, plan }: { inside: EngineConfigInput["inside"]; leftOut: string[]; plan: RunModelsPlan },
 ): Plain {
   const { backend: named = {}, ...agent } = pickKnown(
     plainObject(given, where),
     ["id", "system_message", "backend"],
     { where: `${where}.`, leftOut },
   );
-  const { type, command, cwd } = pickKnown(plainObject(named, "backend"), ["type", "command", "cwd"], {
-    where: `${where}.backend.`,
-    leftOut,
-  });
-  if (type !== "command") {
-    throw refused(
-      `agent ${JSON.stringify(agent["id"])} has a backend of type ${JSON.stringify(type)}, which needs a network, and containers have none`,
-      "Use agents of type command, or run this team in isolated mode; no model broker is configured.",
-    );
-  }
+  const backend = plainObject(named, "backend");
+  const at = { where: `${where}.backend.`, leftOut };
+  const known =
+    backend["type"] === "command"
+      ? pickKnown(backend, ["type", "command", "cwd"], at)
+      : plan.backend(agent["id"], backend, at);
+  const { cwd } = backend;
   return {
     ...agent,
     backend: {
-      type,
-      command,
+      ...known,
       ...(typeof cwd === "string" && { cwd: inside(cwd, "cwd of an agent") }),
       command_line_execution_mode: "local",
     },

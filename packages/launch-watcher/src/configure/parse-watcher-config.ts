@@ -23,8 +23,9 @@ export function parseWatcherConfig(document: unknown, source = "the configuratio
   );
 }
 
-function clashes({ spool, docker_socket, outboxes }: WatcherConfig): string[] {
-  return outboxes.flatMap(({ name, directory, workspace_roots, context_roots }, index) => {
+function clashes({ spool, docker_socket, outboxes, broker }: WatcherConfig): string[] {
+  const unknown = outboxes.flatMap((outbox) => unknownModels(outbox, broker?.routes ?? {}));
+  const places = outboxes.flatMap(({ name, directory, workspace_roots, context_roots }, index) => {
     const roots = [...workspace_roots, ...context_roots];
     const others = outboxes.slice(0, index);
     return [
@@ -51,5 +52,20 @@ function clashes({ spool, docker_socket, outboxes }: WatcherConfig): string[] {
           (other) => `the workspace roots of ${other.name} and ${name} overlap: one would write the other's`,
         ),
     ];
+  });
+  return [...unknown, ...places];
+}
+
+function unknownModels(
+  { name, models }: WatcherConfig["outboxes"][number],
+  routes: NonNullable<WatcherConfig["broker"]>["routes"],
+): string[] {
+  return Object.entries(models).flatMap(([route, named]) => {
+    if (!Object.hasOwn(routes, route))
+      return [`outbox ${name}: models names the route ${route}, which broker.routes has not`];
+    const known = routes[route]?.models ?? [];
+    return named
+      .filter((model) => !known.includes(model))
+      .map((model) => `outbox ${name}: ${model} is none of the models of broker.routes.${route}`);
   });
 }

@@ -1,4 +1,5 @@
 import { idSchema } from "@retinue/engine-contract";
+import { limitsSchema, routesSchema } from "@retinue/model-broker";
 import { z } from "zod";
 import { pathProblem } from "./path-problem.ts";
 
@@ -20,6 +21,15 @@ export const resourcesSchema = z
   })
   .describe("What one container may use");
 
+const limits = limitsSchema.omit({ deadline_at: true });
+
+export const modelLimitsSchema = z
+  .strictObject({
+    run: limits.prefault({}).describe("Of each run"),
+    outbox: limits.prefault({ concurrency: 1024 }).describe("Of all runs of the outbox, in its lifetime"),
+  })
+  .describe("What the runs of an outbox may spend");
+
 export const outboxSchema = z
   .strictObject({
     name: idSchema.describe("Names the outbox in logs; one outbox is one parent's identity"),
@@ -29,6 +39,11 @@ export const outboxSchema = z
       .array(path)
       .default([])
       .describe("What runs may be given to read lies here; empty: nothing may"),
+    models: z
+      .record(z.string(), z.array(z.string()).min(1))
+      .default({})
+      .describe("Models of the broker's routes that its runs may ask, by the name of the route; empty: none"),
+    model_limits: modelLimitsSchema.prefault({}),
     max_concurrent: z.number().int().min(1).max(256).default(3),
     max_per_minute: z.number().int().min(1).default(600).describe("Further requests wait"),
     max_requests: z
@@ -87,6 +102,10 @@ export const watcherConfigSchema = z
           "gate: a plain bind, compared before anything runs (watcher in a container, remote engine)",
       ),
     resources: resourcesSchema.prefault({}),
+    broker: z
+      .strictObject({ routes: routesSchema })
+      .optional()
+      .describe("Models for runs that have no network: the host asks them, with its own keys"),
     max_concurrent: z.number().int().min(1).max(1024).default(8).describe("Over all outboxes"),
     outboxes: z.array(outboxSchema).min(1),
   })

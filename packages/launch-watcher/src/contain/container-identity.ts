@@ -46,6 +46,11 @@ export function containerName(
   return `retinue-${digest(JSON.stringify([launcher, outbox, subagentId, requestId])).slice(0, 40)}`;
 }
 
+/** Whether it names one of a request's, of whichever. */
+export function isContainerName(name: string): boolean {
+  return /^retinue-[0-9a-f]{40}$/.test(name);
+}
+
 interface Labelled {
   readonly launcher: string;
   readonly outbox: string;

@@ -5,13 +5,17 @@ import { engineClient } from "../contain/engine-client.ts";
 import { LaunchWatcherError } from "../launch-watcher-error.ts";
 import type { Protection } from "./protection.ts";
 import { checkDirectories } from "./check-directories.ts";
+import { checkModels, type ModelCheck } from "./check-models.ts";
 import { checkRuntime } from "./check-runtime.ts";
 import { checkSocket } from "./check-socket.ts";
 import { checkTrial } from "./check-trial.ts";
 import { tryRun } from "./try-run.ts";
 
-/** Looks at every protection that the host has to give, by trying where that is possible. Changes nothing. */
-export async function diagnose(config: WatcherConfig): Promise<Protection[]> {
+/** Looks at every protection that the host has to give, by trying where that is possible, and at the routes of models. Changes nothing. */
+export async function diagnose(
+  config: WatcherConfig,
+  models: ModelCheck = { environment: {} },
+): Promise<Protection[]> {
   const walk = containmentInForce();
   using engine = engineClient(config);
   return [
@@ -26,6 +30,7 @@ export async function diagnose(config: WatcherConfig): Promise<Protection[]> {
     checkSocket(config.docker_socket),
     ...checkDirectories(config),
     ...(await trialOf(config)),
+    ...(await checkModels(config, models)),
   ];
 }
 

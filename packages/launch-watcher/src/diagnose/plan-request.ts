@@ -17,6 +17,13 @@ export interface Plan {
   readonly config: ChildConfig;
   /** Keys of the request's configuration that the engine does not get. */
   readonly left_out: readonly string[];
+  /** What it could ask through the host's broker, and spend; null: nothing. */
+  readonly models: {
+    readonly routes: Readonly<
+      Record<string, { readonly upstream: string; readonly models: readonly string[] }>
+    >;
+    readonly limits: OutboxConfig["model_limits"];
+  } | null;
 }
 
 /**
@@ -38,9 +45,14 @@ export async function planRequest(
     const run = planRun(
       { config: host, imageId, launcher: knownLauncherId(host.spool) ?? "none-yet" },
       { outbox: outbox.name, entry: { subagentId: request.subagent_id, requestId: request.request_id } },
-      { admitted, inputs, sha256: "" },
+      { admitted, inputs, sockets: admitted.models && inputs, sha256: "" },
     );
-    return { container: createOptions(run), config: admitted.config, left_out: admitted.leftOut };
+    const routes = Object.entries(admitted.models?.routes ?? {}).map(
+      ([name, { upstream, models: named }]) => [name, { upstream, models: named }] as const,
+    );
+    const models =
+      routes.length === 0 ? null : { routes: Object.fromEntries(routes), limits: outbox.model_limits };
+    return { container: createOptions(run), config: admitted.config, left_out: admitted.leftOut, models };
   } finally {
     releaseDirectory(inputs);
   }

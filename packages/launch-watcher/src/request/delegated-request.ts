@@ -15,6 +15,7 @@ import { leaseBegun } from "./lease-begun.ts";
 import { logLeftOut } from "./log-left-out.ts";
 import type { Outbox, OutboxService } from "./outbox.ts";
 import { cancelledBefore, refusalOf } from "./outcomes.ts";
+import { modelsReceipt, openModels, resumeModels, withSpending } from "./request-models.ts";
 import { planRun } from "./plan-run.ts";
 import { Publication } from "./publication.ts";
 import { RequestRecord } from "./request-record.ts";
@@ -87,6 +88,7 @@ export class DelegatedRequest implements Disposable {
     if (stage === "claimed" && ending.aborted) return;
     if (stage === "going") {
       this.#state = "waiting";
+      await resumeModels(this.#host, this.record, this.#outbox);
       const outcome = await adoptRun(this.#host, this.record, this.#cancel.signal);
       if (outcome !== undefined) return this.#complete(outcome);
       if (ending.aborted) return;
@@ -116,8 +118,14 @@ export class DelegatedRequest implements Disposable {
       });
       logLeftOut(this.#host, record, admitted.leftOut);
       this.#lease = leases.acquire(admitted.workspace, this.#lease);
+      using sockets = await openModels(this.#host, record, { outbox, admitted });
       using inputs = writeInputs(config, record.name, admitted, () => record.hasGone);
-      const run = planRun(this.#host, record, { admitted, inputs: inputs.directory, sha256: read.sha256 });
+      const run = planRun(this.#host, record, {
+        admitted,
+        inputs: inputs.directory,
+        sockets: sockets?.directory,
+        sha256: read.sha256,
+      });
       await this.#complete(await this.#outcomeOf(service, run, admitted), run);
     } catch (error) {
       await this.#complete(refusalOf(error));
@@ -146,7 +154,7 @@ export class DelegatedRequest implements Disposable {
     const container = await createContainer(docker, run);
     if (signal.aborted) return cancelledBefore;
     using gate = await startGated(container, run);
-    const { receipt } = gate;
+    const receipt = { ...gate.receipt, ...modelsReceipt(admitted.models, config) };
     log({ level: "info", event: "started", ...record.logged, container: run.name, receipt });
     if (signal.aborted) return cancelledBefore;
     const told = publishReceipt(exchange, record.entry, receipt);
@@ -168,7 +176,7 @@ export class DelegatedRequest implements Disposable {
   async #complete(outcome: Outcome, run?: ContainedRun): Promise<void> {
     this.#state = "restoring";
     await restoreOwnership(this.#host, { outbox: this.#outbox, record: this.record, run });
-    decideRequest(this.#host, this.record, outcome);
+    decideRequest(this.#host, this.record, await withSpending(this.#host, this.record, outcome));
     await this.#finish();
   }
 

@@ -1,5 +1,6 @@
 import type Docker from "dockerode";
 import type { WorkspaceLeases } from "../admit/workspace-leases.ts";
+import type { HostModels } from "../models/host-models.ts";
 import type { WatcherConfig } from "../configure/watcher-config.ts";
 
 /** What happened, for a structured log. */
@@ -22,6 +23,8 @@ export interface Host {
   readonly launcher: string;
   /** Must not throw. */
   readonly log: (event: WatcherEvent) => void;
+  /** Undefined where no broker is configured. */
+  readonly models: HostModels | undefined;
   /** Workspaces of runs that have not ended. */
   readonly leases: WorkspaceLeases;
   /** Aborted: nothing is begun any more, and what runs is waited for. */

@@ -1,12 +1,13 @@
 import type { HeldDirectory } from "@retinue/contained-fs";
 import type { SpoolEntry } from "@retinue/delegation-protocol/host";
-import { engineArguments } from "@retinue/engine-contract";
+import { engineArguments, environmentNames } from "@retinue/engine-contract";
 import type { Admitted } from "../admit/admit-request.ts";
 import type { WatcherConfig } from "../configure/watcher-config.ts";
 import type { ContainedRun } from "../contain/contained-run.ts";
 import { containerName, labelsOf } from "../contain/container-identity.ts";
 import { limitsOf } from "../contain/limits-of.ts";
 import { deadlineAfter } from "./deadline-after.ts";
+import { bridged, modelDirectory } from "../models/bridge.ts";
 import type { Host } from "./host.ts";
 import { inputFiles } from "./run-inputs.ts";
 
@@ -19,10 +20,21 @@ const environment = {
   LANG: "C.UTF-8",
 } as const;
 
+const bridgedEnvironment = {
+  // It is confined by its container, and has none of the means that a sandbox within needs.
+  [environmentNames.contained]: "1",
+  GEMINI_CLI_SYSTEM_SETTINGS_PATH: `${inputFiles.directory}/${inputFiles.gemini}`,
+};
+
 export interface PlannedRun {
-  readonly admitted: Pick<Admitted, "workspace" | "mounts" | "masked" | "outputFile" | "timeoutSeconds">;
+  readonly admitted: Pick<
+    Admitted,
+    "workspace" | "mounts" | "masked" | "outputFile" | "timeoutSeconds" | "models"
+  >;
   /** What the engine reads: its configuration and its prompt. */
   readonly inputs: HeldDirectory;
+  /** With the socket of its models, where it asks some. */
+  readonly sockets?: HeldDirectory | undefined;
   /** Of the request. */
   readonly sha256: string;
 }
@@ -31,10 +43,12 @@ export interface PlannedRun {
 export function planRun(
   { config, imageId, launcher }: Pick<Host, "config" | "imageId" | "launcher">,
   { outbox, entry }: { readonly outbox: string; readonly entry: SpoolEntry },
-  { admitted, inputs, sha256 }: PlannedRun,
+  { admitted, inputs, sockets, sha256 }: PlannedRun,
 ): ContainedRun {
-  const { workspace, mounts, masked, outputFile, timeoutSeconds } = admitted;
+  const { workspace, mounts, masked, outputFile, timeoutSeconds, models } = admitted;
   const lent = workspace.uid === 0;
+  const begun = new Date();
+  const command = engineCommand(config, outputFile);
   return {
     name: containerName(launcher, outbox, entry),
     labels: labelsOf({
@@ -43,7 +57,7 @@ export function planRun(
       subagentId: entry.subagentId,
       sha256,
       timeoutSeconds,
-      deadline: deadlineAfter(timeoutSeconds, new Date()),
+      deadline: deadlineAfter(timeoutSeconds, begun),
     }),
     imageId,
     uid: lent ? config.unprivileged_uid : workspace.uid,
@@ -54,11 +68,23 @@ export function planRun(
       "--signal=INT",
       `--kill-after=${graceSeconds}`,
       String(timeoutSeconds),
-      ...engineCommand(config, outputFile),
+      ...(models?.bridge === true
+        ? bridged(`${inputFiles.directory}/${inputFiles.bridge}`, command)
+        : command),
     ],
-    environment,
+    // Its own clock begins a little later.
+    environment: {
+      ...environment,
+      ...models?.environment,
+      ...(models?.bridge === true && bridgedEnvironment),
+      [environmentNames.deadline]: String(begun.getTime() + timeoutSeconds * 1000),
+    },
     workingDirectory: "/workspace",
-    mounts: [...mounts, { source: inputs, target: inputFiles.directory, readOnly: true }],
+    mounts: [
+      ...mounts,
+      { source: inputs, target: inputFiles.directory, readOnly: true },
+      ...(sockets === undefined ? [] : [{ source: sockets, target: modelDirectory, readOnly: true }]),
+    ],
     masked,
     goFile: `${inputFiles.directory}/${inputFiles.go}`,
     limits: limitsOf(config.resources),

@@ -13,6 +13,7 @@ import {
   type SpooledRequest,
   type SpoolStage,
 } from "@retinue/delegation-protocol/host";
+import { asksModels } from "../admit/backend-kinds.ts";
 import { kernelText } from "../configure/host-path.ts";
 import { containerName, identityLabels } from "../contain/container-identity.ts";
 import type { Host } from "./host.ts";
@@ -66,6 +67,12 @@ export class RequestRecord {
 
   read(): SpooledRequest {
     return readRequest(this.#records, this.entry);
+  }
+
+  /** Whether an agent of it asks a model. */
+  get asksModels(): boolean {
+    const read = this.read();
+    return read.ok && asksModels(read.request.yaml_config);
   }
 
   /** What the labels of its container say; undefined for a request that never gets one. */

@@ -10,6 +10,7 @@ import {
 import { promptArgument } from "@retinue/engine-contract";
 import type { Admitted } from "../admit/admit-request.ts";
 import { contextFilePath, inputDirectory } from "../admit/hold-contexts.ts";
+import { bridgeProgram } from "../models/bridge.ts";
 import type { WatcherConfig } from "../configure/watcher-config.ts";
 
 /** What the engine reads, as the container sees it. `argument` is the prompt for one that takes it on its command line. */
@@ -18,6 +19,9 @@ export const inputFiles = {
   config: "config.json",
   prompt: "prompt.txt",
   argument: "argument.txt",
+  bridge: "bridge.mjs",
+  /** Of Gemini CLI, which does not find out by itself that there is a key. */
+  gemini: "gemini.json",
   /** There from when the run goes: its gate looks for it. */
   go: "go",
 } as const;
@@ -41,7 +45,7 @@ export interface RunInputs extends Disposable {
 export function writeInputs(
   { spool, engine_prompt }: Pick<WatcherConfig, "spool" | "engine_prompt">,
   name: string,
-  { config, prompt, contexts }: Pick<Admitted, "config" | "prompt" | "contexts">,
+  { config, prompt, contexts, models }: Pick<Admitted, "config" | "prompt" | "contexts" | "models">,
   isKept: () => boolean,
 ): RunInputs {
   const directory = join(inputsDirectory(spool), name);
@@ -54,6 +58,10 @@ export function writeInputs(
   write(inputFiles.prompt, prompt);
   if (engine_prompt === "argument") {
     write(inputFiles.argument, promptArgument(prompt, `${inputFiles.directory}/${inputFiles.prompt}`));
+  }
+  if (models?.bridge === true) {
+    write(inputFiles.bridge, bridgeProgram());
+    write(inputFiles.gemini, JSON.stringify({ security: { auth: { selectedType: "gemini-api-key" } } }));
   }
   for (const [index, context] of contexts.entries()) {
     if ("file" in context) write(contextFilePath(index, context.file), context.file.bytes);

@@ -64,7 +64,7 @@ async function restoreByName(host: Host, record: RequestRecord, roots: readonly 
   const workspace = openDirectory({ what: "workspace", path, roots, apartFrom: [], rootItself: false });
   try {
     const mounts = [{ source: workspace, target: "/workspace", readOnly: false }];
-    const admitted = { workspace, mounts, masked: [], outputFile: "", timeoutSeconds };
+    const admitted = { workspace, mounts, masked: [], outputFile: "", timeoutSeconds, models: undefined };
     const { sha256 } = read;
     // Nothing reads the inputs of a run that is over.
     const run = planRun(host, record, { admitted, inputs: workspace, sha256 });

@@ -1,4 +1,5 @@
-import { listOutbox } from "@retinue/delegation-protocol/host";
+import { heartbeatMs } from "@retinue/delegation-protocol";
+import { endHeartbeat, listOutbox, showHeartbeat } from "@retinue/delegation-protocol/host";
 import type { Host } from "../request/host.ts";
 import type { OutboxService } from "../request/outbox.ts";
 import type { ConfiguredOutbox } from "./configured-outbox.ts";
@@ -25,6 +26,7 @@ export class OutboxWatch implements Disposable {
   #hints: OutboxHints | undefined;
   #timer: NodeJS.Timeout | undefined;
   #soon: NodeJS.Timeout | undefined;
+  #shownAt = Number.NEGATIVE_INFINITY;
   #unclaimed: ReadonlySet<string> = new Set();
   #lookTook = 0;
   #saidCrowded = false;
@@ -48,6 +50,7 @@ export class OutboxWatch implements Disposable {
     this.#isOver = true;
     clearInterval(this.#timer);
     clearTimeout(this.#soon);
+    this.#tellParent(endHeartbeat);
     this.#hints?.close();
     this.#requests[Symbol.dispose]();
   }
@@ -63,6 +66,7 @@ export class OutboxWatch implements Disposable {
     const began = performance.now();
     try {
       if (this.outbox.service === undefined && this.outbox.open() !== undefined) this.#resume();
+      this.#showHeartbeat();
       if (this.outbox.service !== undefined) this.#lookInto(this.outbox.service);
       this.#saidUnreadable = false;
     } catch (error) {
@@ -97,6 +101,21 @@ export class OutboxWatch implements Disposable {
       hint: () => this.#hint(),
       lost: (reason) => this.#log("warn", "hints_lost", { reason }),
     });
+  }
+
+  #showHeartbeat(): void {
+    // A look that this one's change brings about makes no further one.
+    if (performance.now() - this.#shownAt < heartbeatMs - scanMilliseconds / 2) return;
+    this.#shownAt = performance.now();
+    this.#tellParent(showHeartbeat);
+  }
+
+  #tellParent(tell: (exchange: OutboxService["exchange"]) => void): void {
+    try {
+      if (this.outbox.service !== undefined) tell(this.outbox.service.exchange);
+    } catch {
+      // Its parent, or a full disk, keeps it from being told; what it asks for is done all the same.
+    }
   }
 
   #hint(): void {

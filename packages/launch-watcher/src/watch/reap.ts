@@ -1,16 +1,16 @@
 import type { SpoolEntry } from "@retinue/delegation-protocol/host";
-import { containerName, labelNames } from "../contain/container-identity.ts";
+import { containerName, isContainerName, labelNames } from "../contain/container-identity.ts";
 import { removeContainer } from "../contain/remove-container.ts";
 import type { Host } from "../request/host.ts";
 import type { Outbox } from "../request/outbox.ts";
 import { inputsDirectory, removeInputs } from "../request/run-inputs.ts";
 import { directoriesIn } from "../spool/spool-directory.ts";
 
-type Engine = Pick<Host, "config" | "docker" | "launcher" | "log">;
+type Engine = Pick<Host, "config" | "docker" | "launcher" | "log" | "models">;
 
-/** Removes this host's containers, volumes and inputs that belong to no request which is still to be answered. */
+/** Removes this host's containers, volumes, inputs and runs at the broker that belong to no request which is still to be answered. */
 export async function reap(
-  { config, docker, launcher, log }: Engine,
+  { config, docker, launcher, log, models }: Engine,
   pending: readonly { readonly outbox: Outbox; readonly entries: readonly SpoolEntry[] }[],
 ): Promise<void> {
   const names = pending.flatMap(({ outbox, entries }) =>
@@ -29,6 +29,10 @@ export async function reap(
   for (const { Name } of Volumes ?? []) {
     const owner = Name.replace(/-[0-9a-f]+-\d+$/, "");
     if (!expected.has(owner)) await removeContainer(docker, owner);
+  }
+  // Also to find out now, and not at the first request, that there is no broker.
+  for (const run of (await models?.runs.known()) ?? []) {
+    if (isContainerName(run) && !expected.has(run)) await models?.runs.close(run);
   }
   for (const name of directoriesIn(inputsDirectory(config.spool))) {
     if (!expected.has(name)) removeInputs(config.spool, name);

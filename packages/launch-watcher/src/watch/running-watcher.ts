@@ -87,6 +87,7 @@ export class RunningWatcher implements Watcher {
     // What waits for the engine ends with its connection.
     this.#owned.engine[Symbol.dispose]();
     await this.#queue.stop();
+    this.#host.models?.[Symbol.dispose]();
     for (const { outbox } of this.#watches) {
       logPending(this.#host, outbox);
       outbox[Symbol.dispose]();

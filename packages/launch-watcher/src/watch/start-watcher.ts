@@ -11,6 +11,8 @@ import { LaunchWatcherError } from "../launch-watcher-error.ts";
 import type { Host, WatcherEvent } from "../request/host.ts";
 import { inputsDirectory } from "../request/run-inputs.ts";
 import { holdLock } from "../spool/hold-lock.ts";
+import type { HostModels } from "../models/host-models.ts";
+import { openHostModels } from "../models/open-host-models.ts";
 import { makePrivateDirectory } from "../spool/spool-directory.ts";
 import { RunningWatcher } from "./running-watcher.ts";
 import type { Watcher } from "./watcher.ts";
@@ -20,20 +22,26 @@ export interface WatcherOptions {
   readonly config: WatcherConfig;
   /** Gets every event. Must not throw. */
   readonly log: (event: WatcherEvent) => void;
+  /** Of the host: holds the keys that the broker's routes name. Default: empty. */
+  readonly environment?: Readonly<Record<string, string | undefined>>;
+  /** A program that serves a model broker in the directory that is appended. Needed where one is configured. */
+  readonly brokerCommand?: readonly [string, ...string[]];
 }
 
 /**
  * Goes on with what a watcher before left, then answers what comes into the outboxes until it is stopped.
  *
- * @throws LaunchWatcherError SPOOL_NOT_PRIVATE, SPOOL_IN_USE, IMAGE_REFUSED; DelegationProtocolError INVALID_DIRECTORY.
+ * @throws LaunchWatcherError SPOOL_NOT_PRIVATE, SPOOL_IN_USE, IMAGE_REFUSED, MODELS_FAILED; DelegationProtocolError INVALID_DIRECTORY.
  */
-export async function startWatcher({ config: given, log }: WatcherOptions): Promise<Watcher> {
+export async function startWatcher(options: WatcherOptions): Promise<Watcher> {
+  const { config: given, log } = options;
   const config = { ...given, spool: makePrivateDirectory(given.spool) };
   requirePrivate(config.spool);
   makePrivateDirectory(inputsDirectory(config.spool));
   const lock = await holdLock(config.spool);
   const engine = engineClient(config);
   let watcher: RunningWatcher | undefined;
+  let models: HostModels | undefined;
   try {
     const { docker } = engine;
     const launcher = launcherId(config.spool);
@@ -41,7 +49,8 @@ export async function startWatcher({ config: given, log }: WatcherOptions): Prom
     await warnOfRuntime(docker, log);
     const ending = new AbortController();
     const leases = new WorkspaceLeases();
-    const host: Host = { config, docker, imageId, launcher, log, leases, ending: ending.signal };
+    models = openHostModels(options, config.spool, launcher);
+    const host: Host = { config, docker, imageId, launcher, log, models, leases, ending: ending.signal };
     watcher = new RunningWatcher(host, { ending, engine, lock });
     await watcher.open();
     await removeLeftTrials(docker, config.spool);
@@ -55,6 +64,7 @@ export async function startWatcher({ config: given, log }: WatcherOptions): Prom
     return watcher;
   } catch (error) {
     await watcher?.[Symbol.asyncDispose]();
+    models?.[Symbol.dispose]();
     engine[Symbol.dispose]();
     lock.release();
     throw error;

@@ -3,7 +3,9 @@ import { closeSync } from "node:fs";
 import { holdDirectoryWithin } from "@retinue/contained-fs";
 import type Docker from "dockerode";
 import { onTestFinished } from "vitest";
-import { removeContainer, resolveImage, type ContainedRun, type HeldMount } from "../../src/index.ts";
+import { removeContainer } from "../../src/contain/remove-container.ts";
+import { resolveImage } from "../../src/contain/resolve-image.ts";
+import type { ContainedRun, HeldMount } from "../../src/contain/contained-run.ts";
 
 export const testLimits = {
   memoryBytes: 256 * 1024 * 1024,

@@ -1,6 +1,8 @@
 import { temporaryDirectory } from "@retinue/testkit";
 import { describe, expect, it } from "vitest";
-import { containerOutput, createOptions, startGated } from "../../src/index.ts";
+import { containerOutput } from "../../src/contain/container-output.ts";
+import { createOptions } from "../../src/contain/create-options.ts";
+import { startGated } from "../../src/contain/start-gated.ts";
 import { noEngine, skipped, testEngine } from "../test-engine.ts";
 import { containedRun, heldMount } from "./contained.ts";
 

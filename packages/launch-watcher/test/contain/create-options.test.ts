@@ -2,7 +2,8 @@ import { closeSync } from "node:fs";
 import { holdDirectoryWithin } from "@retinue/contained-fs";
 import { temporaryDirectory } from "@retinue/testkit";
 import { expect, it, onTestFinished } from "vitest";
-import { createOptions, type MountPinning } from "../../src/index.ts";
+import { createOptions } from "../../src/contain/create-options.ts";
+import type { MountPinning } from "../../src/contain/contained-run.ts";
 import { testLimits } from "./contained.ts";
 
 function options(pinning: MountPinning) {

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { temporaryDirectory } from "@retinue/testkit";
 import Docker from "dockerode";
 import { expect, it, onTestFinished } from "vitest";
-import { containerOutput } from "../../src/index.ts";
+import { containerOutput } from "../../src/contain/container-output.ts";
 
 const megabyte = 1024 * 1024;
 const header = Buffer.from([1, 0, 0, 0, 0, 0x10, 0, 0]);

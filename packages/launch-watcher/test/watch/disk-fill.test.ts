@@ -12,7 +12,8 @@ import {
 import { join } from "node:path";
 import { eventually, temporaryDirectory } from "@retinue/testkit";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { createOptions, startGated } from "../../src/index.ts";
+import { createOptions } from "../../src/contain/create-options.ts";
+import { startGated } from "../../src/contain/start-gated.ts";
 import { checkDirectories } from "../../src/diagnose/check-directories.ts";
 import { containedRun, heldMount, testLimits } from "../contain/contained.ts";
 import { noEngine, skipped, testEngine } from "../test-engine.ts";

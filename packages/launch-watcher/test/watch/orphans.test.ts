@@ -12,7 +12,8 @@ import {
 import { eventually, verifies } from "@retinue/testkit";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { containerName, labelsOf, launcherId } from "../../src/contain/container-identity.ts";
-import { createOptions, startGated } from "../../src/index.ts";
+import { createOptions } from "../../src/contain/create-options.ts";
+import { startGated } from "../../src/contain/start-gated.ts";
 import { containedRun, heldMount } from "../contain/contained.ts";
 import { noEngine, skipped } from "../test-engine.ts";
 import { team, watchedOutbox, type WatchedOutbox } from "../watched-outbox.ts";

@@ -1,25 +1,25 @@
 import { limitedText } from "@retinue/status-model";
 import { boundStructure } from "./bound-structure.ts";
+import { cutAnswer } from "./cut-answer.ts";
 import { fairShare } from "./fair-share.ts";
-import { shortenTexts, textLengths } from "./shorten-texts.ts";
+import { jsonLength } from "./prefix-within.ts";
+import type { ReplyBudget } from "./reply-budget.ts";
+import { shortenTexts, textsIn, withFewerFiles, type TextLimits } from "./shorten-texts.ts";
 
-/**
- * Bytes of one reply as it is sent: as structured content and as text. Clients of both SDK lines give a
- * connection up over a message beyond 10 MiB.
- */
-export const maxReplyBytes = 8 * 1024 * 1024;
+/** What is tried one after the other until answers have their room: most files of a list, parts of the budget a text. */
+const trims = [
+  { files: 50, parts: 4 },
+  { files: 10, parts: 40 },
+  { files: 3, parts: 100 },
+  { files: 1, parts: 400 },
+  { files: 0, parts: 2000 },
+] as const;
 
-/** Characters of all answers of a reply together; one takes 13 bytes at worst. */
-const maxAnswerCharacters = 500_000;
-
-/** Characters of any other text; the longest that we make, a warning, has 8,000. */
+/** Characters of a text that is no answer; the longest that we make, a warning, has 8,000. */
 const maxTextCharacters = 9000;
 
-/** Characters of all texts together that are no answers. */
-const maxTextsCharacters = 500_000;
-
-/** By then no text has a character left. */
-const maxHalvings = 14;
+/** An id, a status. */
+const minTextCharacters = 32;
 
 /** Places that `truncated` names. */
 const maxNamed = 10;
@@ -32,45 +32,70 @@ export interface BoundedReply {
 }
 
 /**
- * A reply of any shape, in at most `maxBytes` as it is sent. Answers share the room, other texts are cut one by
- * one; each cut text says so, and `truncated` says what else was left out.
+ * A reply of any shape within its budget. Answers come first, whole while they fit: lists of files and other texts
+ * are cut before them, and of answers the longest. What is cut says so.
  */
 export function boundReply(
   reply: Readonly<Record<string, unknown>>,
-  maxBytes: number = maxReplyBytes,
+  { characters, nextPart }: ReplyBudget,
 ): BoundedReply {
   const bounded = withoutExcess(reply);
-  const { answers, texts } = textLengths(bounded);
-  for (let halvings = 0; halvings <= maxHalvings; halvings += 1) {
-    const part = 2 ** halvings;
-    const shortened = shortenTexts(bounded, {
-      answer: fairShare(answers, Math.floor(maxAnswerCharacters / part)),
-      text: Math.floor(Math.min(maxTextCharacters, fairShare(texts, maxTextsCharacters)) / part),
-    }) as Record<string, unknown>;
-    const text = JSON.stringify(shortened);
-    if (sentBytes(text) <= maxBytes) return { reply: shortened, text };
+  const { answers, files: mostFiles } = textsIn(bounded);
+  const most = fairShare(
+    answers.map(({ length }) => length),
+    characters,
+  );
+  for (const [index, { files, parts }] of trims.entries()) {
+    const isTrimmed = files < mostFiles;
+    const said = isTrimmed ? withTruncated(bounded, [`files: the first ${files} of each`]) : bounded;
+    const trimmed = isTrimmed ? withFewerFiles(said, files) : said;
+    const share = fairShare(textsIn(trimmed).texts, characters / 2);
+    const text = Math.max(
+      minTextCharacters,
+      Math.floor(Math.min(maxTextCharacters, characters / parts, share)),
+    );
+    const withAnswers = (length: number) => {
+      const answer: TextLimits["answer"] = (each, result) => cutAnswer(each, result, length, nextPart);
+      return asReply(shortenTexts(trimmed, { text, answer }));
+    };
+    // More of an answer than the whole budget has no room, whatever else is there.
+    const whole = most === Number.POSITIVE_INFINITY ? withAnswers(most) : undefined;
+    if (whole !== undefined && whole.text.length <= characters) return whole;
+    const bare = asReply(shortenTexts(trimmed, { text, answer: () => "" })).text.length;
+    const room = characters - bare;
+    const isLast = index === trims.length - 1;
+    if (answers.length === 0 || (room < characters / 2 && !isLast)) continue;
+    const lengths = answers.map((answer) => jsonLength(answer.slice(0, characters).toWellFormed()));
+    const cut = withAnswers(Math.max(0, fairShare(lengths, room)));
+    if (cut.text.length <= characters) return cut;
   }
-  const { success, operation } = reply;
-  const least = {
+  return leastReply(reply, characters);
+}
+
+function leastReply({ success, operation }: Readonly<Record<string, unknown>>, characters: number) {
+  return asReply({
     success: success === true,
     operation: limitedText(String(operation), 100),
-    truncated: `the whole reply was left out: it cannot be brought into ${maxBytes} bytes`,
-  };
-  return { reply: least, text: JSON.stringify(least) };
+    truncated: `the whole reply was left out: it cannot be brought into ${characters} characters`,
+  });
+}
+
+function asReply(reply: unknown): BoundedReply {
+  return { reply: reply as Record<string, unknown>, text: JSON.stringify(reply) };
 }
 
 /** The reply with as many rows, keys and levels as a reply may have, and `truncated` for what it then lacks. */
-function withoutExcess(reply: Readonly<Record<string, unknown>>): Record<string, unknown> {
+function withoutExcess(reply: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   const missing = new Set<string>();
   const bounded = boundStructure(reply, (what) => {
     if (missing.size < maxNamed) missing.add(limitedText(what, maxNamedCharacters));
   }) as Record<string, unknown>;
-  if (missing.size === 0) return bounded;
-  const said = [bounded["truncated"], ...missing].filter((what) => typeof what === "string");
-  return { ...bounded, truncated: said.join("; ") };
+  return withTruncated(bounded, [...missing]);
 }
 
-/** Bytes that a JSON text takes as it is and as a string within JSON. */
-function sentBytes(text: string): number {
-  return Buffer.byteLength(text) + Buffer.byteLength(JSON.stringify(text));
+/** The reply with `truncated` saying this as well. */
+export function withTruncated(reply: Readonly<Record<string, unknown>>, missing: readonly string[]) {
+  if (missing.length === 0) return reply;
+  const said = [reply["truncated"], ...missing].filter((what) => typeof what === "string");
+  return { ...reply, truncated: said.join("; ") };
 }

@@ -6,8 +6,13 @@ import {
 } from "@modelcontextprotocol/server";
 import type { SubagentManager } from "@retinue/runtime";
 import { shownName } from "@retinue/status-model";
-import { trackUndelivered } from "../deliver/undelivered.ts";
+import { serveResources } from "../resources/serve-resources.ts";
+import { defaultReplyCharacters } from "../reply/reply-budget.ts";
+import { SaidWarnings } from "../reply/said-warnings.ts";
+import type { RunTasks } from "../tasks/run-tasks.ts";
+import { declaresTasks, serveTasks, tasksCapability } from "../tasks/serve-tasks.ts";
 import type { CallContext } from "../tools/call-tool.ts";
+import type { SubagentTool } from "../tools/subagent-tool.ts";
 import type { SubagentType } from "../tools/describe-types.ts";
 import { instructions } from "./instructions.ts";
 import { ReceiptServer } from "./receipt-server.ts";
@@ -22,6 +27,17 @@ export interface SubagentServerOptions {
   readonly types?: () => Promise<readonly SubagentType[]>;
   readonly name: string;
   readonly version: string;
+  /** Most characters of one reply as JSON, from 4,000 to 1,000,000. Default 40,000: what a model can read at once. */
+  readonly replyCharacters?: number;
+  /** Whether there are the five tools that look after background jobs. Default true. */
+  readonly backgroundTools?: boolean;
+  /**
+   * Whether `list_subagents` has results and every key of MassGen's list, and a warning is said each time: for parents
+   * that are programs. Default false.
+   */
+  readonly listsResults?: boolean;
+  /** Further tools, asked for when the tools are first asked for. Default: none. */
+  readonly moreTools?: () => Promise<readonly SubagentTool[]>;
   /** Seconds between two progress notifications when nothing changes. Default 15; clients want 20 at most. */
   readonly heartbeatSeconds?: number;
   /** Told of faults that no client can be told of. Must not throw. Default: nobody. */
@@ -29,56 +45,98 @@ export interface SubagentServerOptions {
 }
 
 /**
- * The tools over a manager, for one connection; `connect` it to a transport, or return it from the
- * factory of `serveStdio`, which serves both protocol eras. Making one has no side effect, and the
+ * The tools over a manager, for one connection; `connect` it to a transport. Making one has no side effect, and the
  * tools are loaded when they are first asked for.
  */
 export function createSubagentServer(options: SubagentServerOptions): Server {
+  return subagentServers(options)();
+}
+
+/**
+ * Makes such servers, for the factory of `serveStdio` or `createMcpHandler`, which serve both protocol eras. They
+ * are one to whoever calls them: what one has said or handed over the others do not repeat.
+ */
+export function subagentServers(options: SubagentServerOptions): () => Server {
+  const warnings = options.listsResults === true ? undefined : new SaidWarnings();
+  let loading: Promise<RunTasks> | undefined;
+  const tasks = () => (loading ??= loadTasks(options));
+  return () => serverOver(options, warnings, tasks);
+}
+
+async function loadTasks(options: SubagentServerOptions): Promise<RunTasks> {
+  const { replyCharacters: characters = defaultReplyCharacters, backgroundTools = true } = options;
+  const [{ nextPart }, { runTasks }] = await Promise.all([
+    import("../tools/tool-set.ts"),
+    import("../tasks/run-tasks.ts"),
+  ]);
+  return runTasks({ ...options, budget: { characters, ...(backgroundTools && { nextPart }) } });
+}
+
+function serverOver(
+  options: SubagentServerOptions,
+  warnings: SaidWarnings | undefined,
+  tasks: () => Promise<RunTasks>,
+): Server {
   const {
     name,
     version,
     manager,
     types = async () => [],
+    replyCharacters = defaultReplyCharacters,
+    backgroundTools = true,
+    listsResults = false,
+    moreTools = async () => [],
     heartbeatSeconds = 15,
     onFault = () => {},
   } = options;
   const server = new ReceiptServer(
     { name, version, title: "Retinue subagents" },
-    { capabilities: { tools: {} }, instructions },
+    {
+      capabilities: { tools: {}, resources: { subscribe: true }, ...tasksCapability },
+      instructions: instructions(backgroundTools),
+    },
   );
-  const undelivered = trackUndelivered();
+  serveTasks(server, async ({ mcpReq: { id, signal } }) =>
+    (await tasks()).source((callback) => server.onReply(id, signal, callback)),
+  );
+  const choice = { backgroundTools, listsResults };
 
+  serveResources(server, manager);
   server.setRequestHandler("tools/list", async () => {
-    const [{ toolDefinitions }, described] = await Promise.all([
+    const [{ toolDefinitions, toolSet }, more, described] = await Promise.all([
       import("../tools/tool-set.ts"),
+      moreTools(),
       types().catch((error: unknown) => {
         onFault(error);
         return [];
       }),
     ]);
-    return { tools: toolDefinitions(described) };
+    return { tools: toolDefinitions(toolSet(choice, more), described) };
   });
-  server.setRequestHandler("tools/call", async ({ params }, { mcpReq }) => {
-    const [{ toolSet }, { callTool }] = await Promise.all([
+  server.setRequestHandler("tools/call", async ({ params }, context) => {
+    const { mcpReq } = context;
+    const [{ nextPart, toolSet }, more, { callTool }] = await Promise.all([
       import("../tools/tool-set.ts"),
+      moreTools(),
       import("../tools/call-tool.ts"),
     ]);
-    const tool = toolSet.get(params.name);
+    const tools = toolSet(choice, more);
+    const tool = tools.get(params.name);
     if (tool === undefined) {
-      const names = [...toolSet.keys()].join(", ");
+      const names = [...tools.keys()].join(", ");
       throw new ProtocolError(
         ProtocolErrorCode.InvalidParams,
         `Tool ${shownName(params.name)} not found; there are ${names}`,
       );
     }
-    const hold = undelivered.hold();
-    mcpReq.signal.addEventListener("abort", () => hold.release(), { once: true });
     return callTool(tool, params.arguments, {
       manager,
-      hold,
+      budget: { characters: replyCharacters, ...(backgroundTools && { nextPart }) },
+      warnings,
       signal: mcpReq.signal,
       progress: progressSender(mcpReq),
       heartbeatSeconds,
+      asTask: declaresTasks(context) ? (await tasks()).create : undefined,
       onReply: (callback) => server.onReply(mcpReq.id, mcpReq.signal, callback),
       onFault,
     });

@@ -1,5 +1,4 @@
-/** What a model is told about the server as a whole, before it sees the tools. */
-export const instructions = `Subagents run tasks in parallel, each in an isolated workspace, and always come back with what they achieved.
+const common = `Subagents run tasks in parallel, each in an isolated workspace, and always come back with what they achieved.
 
 When: the work falls into parts that do not need each other's output (research several sources, check several modules, try several designs). Not for a single short step, and not for a chain where each step needs the last.
 
@@ -20,5 +19,14 @@ Statuses
 success is true for the first two only. A failed subagent is a result; a reply with "error" as an object is a refused call: nothing was started, follow its remedy.
 
 Waiting
-- background: true answers at once; results come as finished_since_last_call with your next call of any tool. Do not poll.
-- If a call times out or is cancelled, only the wait ended: the subagents go on to their own deadline. Do not spawn them again; call list_subagents.`;
+- background: true answers at once; each result comes once, as finished_since_last_call with your next call of any tool. Do not poll.
+- If a call times out or is cancelled, only the wait ended: the subagents go on to their own deadline, and the result comes with your next call. Do not spawn them again.
+- list_subagents has a line for each and no answers. An answer that was cut says how to get its next part.`;
+
+const jobs = `
+- Nothing else to do: wait_for_background_tool. A doubt: get_background_tool_status shows what is being said; cancel_background_tool stops a run and brings back what it had.`;
+
+/** What a model is told about the server as a whole, before it sees the tools. */
+export function instructions(backgroundTools: boolean): string {
+  return backgroundTools ? `${common}${jobs}` : common;
+}

@@ -1,4 +1,5 @@
 import { idSchema } from "@retinue/engine-contract";
+import type { SubagentResult } from "@retinue/status-model";
 import { z } from "zod";
 import { continueReplySchema, type ContinueReply } from "../reply/continue-reply.ts";
 import { backgroundReply, startedSubagent } from "../reply/started-subagent.ts";
@@ -14,6 +15,10 @@ const input = z.strictObject({
     .describe("What to do next"),
   timeout_seconds: z.number().positive().nullable().optional().describe("Clamped to the configured bounds"),
   background: z.boolean().default(false).describe("true: answer at once; the result comes with a later call"),
+  cancel_with_call: z
+    .boolean()
+    .default(false)
+    .describe("true: if you cancel this call, the run is stopped; false: it goes on"),
 });
 
 export const continueSubagent = defineTool({
@@ -26,17 +31,23 @@ export const continueSubagent = defineTool({
   input,
   output: continueReplySchema,
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true },
-  async run({ subagent_id, message, timeout_seconds, background }, { manager, wait }) {
+  async run({ subagent_id, message, timeout_seconds, background, cancel_with_call: cancels }, call) {
+    const { manager, budget, hold, wait } = call;
+    if (!background) hold.add([subagent_id]);
     const spawned = await manager.continue(subagent_id, message, {
       timeoutSeconds: timeout_seconds ?? undefined,
     });
     if (background) {
       const subagents = [startedSubagent(spawned)];
-      return { reply: backgroundReply(operation, subagents) satisfies ContinueReply, results: [] };
+      return { reply: backgroundReply(operation, subagents, budget) satisfies ContinueReply, results: [] };
     }
-    const results = await wait([spawned]);
-    // One run, one result: its keys are the reply's.
-    const reply = { success: false, operation, mode: "blocking", ...results[0] } satisfies ContinueReply;
-    return { reply, results };
+    const results = await wait([spawned], cancels ? "cancel" : undefined);
+    return { reply: replyOf(results), results };
   },
+  replyOf,
 });
+
+/** One run, one result: its keys are the reply's. */
+function replyOf([result]: readonly SubagentResult[]): ContinueReply {
+  return { success: false, operation, mode: "blocking", ...result };
+}

@@ -1,69 +1,73 @@
-import type { SubagentListEntry, SubagentManager } from "@retinue/runtime";
-import type { SubagentResult } from "@retinue/status-model";
 import { z } from "zod";
-import { listReplySchema } from "../reply/list-reply.ts";
+import { listReplySchema, type ListReply } from "../reply/list-reply.ts";
+import { newestFirst, pageOf } from "../reply/page-of.ts";
+import { countStatuses } from "../reply/count-statuses.ts";
 import { defineTool } from "./subagent-tool.ts";
 
 const operation = "list_subagents";
 
-// A row has some 500 characters; more would leave each too little room in a reply.
-const maxRows = 300;
-// Each is read from its record, and an answer may have any length.
-const maxResults = 50;
+/** A list is read whole, again and again. */
+export const listCharacters = 20_000;
+
+const statuses = [
+  "running",
+  "completed",
+  "completed_but_timeout",
+  "partial",
+  "timeout",
+  "error",
+  "cancelled",
+  "failed",
+] as const;
+
+const input = z.strictObject({
+  ids: z.array(z.string().min(1)).min(1).optional().describe("Only these"),
+  status: z.array(z.enum(statuses)).min(1).optional().describe("Only with one of these"),
+  since: z.iso
+    .datetime({ offset: true, error: "must be a time such as 2026-11-24T17:00:00Z" })
+    .optional()
+    .describe("Only those that were started or ended since"),
+  offset: z.number().int().min(0).default(0).describe("Where the page begins; the reply's `next` has it"),
+});
 
 export const listSubagents = defineTool({
   name: operation,
   title: "List subagents",
   description: [
-    `All subagents of this workspace with status, workspace and session, running ones with their progress and the seconds they have left, the ${maxResults} that ended last with their result.`,
-    "Subagents of earlier servers are among them. Answers at once, also while a spawn is waiting; results come by themselves with a later call, so there is no need to poll.",
+    "A line for each subagent of this workspace, newest first: id, status, how its task begins, age, tokens, cost, workspace; of running ones progress and the seconds they have left. No answers.",
+    "Subagents of earlier servers are among them. Answers at once, also while a spawn is waiting.",
   ].join(" "),
-  input: z.strictObject({}),
+  input,
   output: listReplySchema,
+  characters: listCharacters,
   // What it does change is bookkeeping: which results have been delivered.
   annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
-  async run(_input, { manager }) {
+  async run({ offset, ...asked }, { manager, budget }) {
     const all = await manager.list();
-    const shown = newestRows(all);
-    const subagents = await withResults(shown, manager);
-    const truncated = `subagents: the newest ${subagents.length} of ${all.length} and those that run`;
-    const results = subagents.flatMap(({ result }) => (result === undefined ? [] : [result]));
-    const reply = {
+    const known = new Set(all.map(({ subagent_id }) => subagent_id));
+    const unknown = asked.ids?.filter((id) => !known.has(id)) ?? [];
+    const chosen = newestFirst(all.filter((row) => isAsked(row, asked)));
+    const { lines, next } = await pageOf(chosen, offset, budget.characters, manager);
+    const reply: ListReply = {
       success: true,
       operation,
-      subagents,
-      count: all.length,
-      ...(subagents.length < all.length && { truncated }),
+      subagents: [...lines],
+      ...(unknown.length > 0 && { unknown }),
+      count: chosen.length,
+      ...(chosen.length > 0 && { statuses: countStatuses(chosen) }),
+      ...(next !== undefined && { next: `${operation} ${JSON.stringify({ ...asked, offset: next })}` }),
     };
-    return { reply, results };
+    return { reply, results: [] };
   },
 });
 
-type Row = SubagentListEntry & { readonly result?: SubagentResult };
+type Asked = Omit<z.output<typeof input>, "offset">;
+type Row = Parameters<typeof newestFirst>[0][number];
 
-/** The rows, those that ended last with what they came back with. */
-function withResults(rows: readonly SubagentListEntry[], manager: SubagentManager): Promise<Row[]> {
-  const ended = rows
-    // A peer's cannot be continued here, and its result is not ours to read.
-    .filter(({ ended_at, continuable }) => ended_at !== null && continuable)
-    .toSorted((one, other) => Date.parse(other.ended_at ?? "") - Date.parse(one.ended_at ?? ""))
-    .slice(0, maxResults);
-  const isLast = new Set(ended);
-  return Promise.all(
-    rows.map(async (row) => {
-      if (!isLast.has(row)) return row;
-      // A record that cannot be read leaves its row as it is.
-      const result = await manager.result(row.subagent_id).catch(() => undefined);
-      return result === undefined ? row : { ...row, result };
-    }),
-  );
-}
-
-/** The rows of all that run and of those that were made last, in the order that they have. */
-function newestRows(rows: readonly SubagentListEntry[]): SubagentListEntry[] {
-  let ended = maxRows - rows.filter(({ status }) => status === "running").length;
-  return rows
-    .toReversed()
-    .filter(({ status }) => status === "running" || ended-- > 0)
-    .toReversed();
+function isAsked(row: Row, { ids, status, since }: Asked): boolean {
+  if (ids !== undefined && !ids.includes(row.subagent_id)) return false;
+  if (status !== undefined && !status.some((one) => one === row.status)) return false;
+  if (since === undefined || row.status === "running") return true;
+  const last = [row.ended_at, row.last_continued_at, row.started_at, row.created_at];
+  return last.some((at) => at !== null && Date.parse(at) >= Date.parse(since));
 }

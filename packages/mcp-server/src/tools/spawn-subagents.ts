@@ -1,5 +1,5 @@
 import { subagentTaskSchema, type SubagentTask } from "@retinue/runtime";
-import { isSuccess } from "@retinue/status-model";
+import { isSuccess, type SubagentResult } from "@retinue/status-model";
 import { z } from "zod";
 import { spawnReplySchema, type SpawnReply } from "../reply/spawn-reply.ts";
 import { backgroundReply, startedSubagent } from "../reply/started-subagent.ts";
@@ -23,6 +23,10 @@ const input = z.strictObject({
     .boolean()
     .default(true)
     .describe("false: a quick run, first answers only, without rounds of voting"),
+  cancel_with_call: z
+    .boolean()
+    .default(false)
+    .describe("true: if you cancel this call, its subagents are stopped; false: they go on"),
   context_paths: z
     .array(z.string().min(1))
     .nullable()
@@ -36,29 +40,38 @@ export const spawnSubagents = defineTool({
   description: [
     "Run independent tasks in parallel, each by a subagent of its own, isolated in its own workspace.",
     "Each task must be complete in itself: a subagent sees neither this conversation nor the other subagents, and cannot ask back.",
-    "A subagent reads your workspace but writes only into its own: ask for files by relative path and collect them from `answer_directory` in its result.",
+    "A subagent reads your workspace but writes only into its own: ask for files by relative path and collect them from `answer_directory` in its result. One that is given `changes` edits a clone of that repository, and the result has a branch and a patch.",
     "Every subagent comes back: `completed` and `completed_but_timeout` carry a whole answer, `partial` the best answer that existed when it was cut off, `timeout` none, `error` says why it failed.",
-    "Blocks until all have ended, unless background is true. If your call times out, the subagents go on: call list_subagents later.",
+    "Blocks until all have ended, unless background is true. If your call times out, the subagents go on, and their results come with your next call.",
   ].join(" "),
   input,
   output: spawnReplySchema,
   // Subagents run programs and talk to models; what they may do is up to their team.
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true },
-  async run({ tasks, background, refine, context_paths }, { manager, wait }) {
+  async run(
+    { tasks, background, refine, context_paths, cancel_with_call: cancels },
+    { manager, budget, hold, wait },
+  ) {
     const spawned = await manager.spawnParallel(
       tasks.map((task) => withContextPaths(task, context_paths ?? [])),
-      { refine },
+      // One may end before all have begun: no other call is to take its result then.
+      { refine, blocking: !background, ...(!background && { onReserved: hold.add }) },
     );
     if (background) {
       const subagents = spawned.map((run, index) => startedSubagent(run, typeOf(tasks[index])));
-      return { reply: backgroundReply(operation, subagents) satisfies SpawnReply, results: [] };
+      return { reply: backgroundReply(operation, subagents, budget) satisfies SpawnReply, results: [] };
     }
-    const results = [...(await wait(spawned))];
-    const success = results.every(({ status }) => isSuccess(status));
-    const reply: SpawnReply = { success, operation, mode: "blocking", results, summary: summarize(results) };
-    return { reply, results };
+    const results = await wait(spawned, cancels ? "cancel" : undefined);
+    return { reply: replyOf(results), results };
   },
+  replyOf,
 });
+
+function replyOf(all: readonly SubagentResult[]): SpawnReply {
+  const results = [...all];
+  const success = results.every(({ status }) => isSuccess(status));
+  return { success, operation, mode: "blocking", results, summary: summarize(results) };
+}
 
 function withContextPaths(task: SubagentTask, paths: readonly string[]): SubagentTask {
   if (paths.length === 0) return task;

@@ -4,6 +4,11 @@ import { meanPercentage, progressMessage, type KnownStatus } from "./progress-me
 // All of it is the reply itself: below this there is always room to rise.
 const almostAll = 99;
 
+/** A run that is followed: one of this call, or a job. */
+export type FollowedRun = Pick<SpawnedSubagent, "subagentId" | "progress"> & {
+  readonly result: Promise<{ readonly subagent_id: string; readonly status: string }>;
+};
+
 /** One notification: `progress` of 100, strictly rising over the life of a call. */
 export interface Progress {
   readonly progress: number;
@@ -19,7 +24,7 @@ export interface Progress {
  * `send` must not throw. Returns the function that ends it.
  */
 export function reportProgress(
-  spawned: readonly SpawnedSubagent[],
+  spawned: readonly FollowedRun[],
   send: (progress: Progress) => void,
   heartbeatSeconds: number,
 ): () => void {
@@ -47,7 +52,7 @@ export function reportProgress(
   const timer = setInterval(() => report(true), heartbeatSeconds * 1000);
   timer.unref();
   report(true);
-  const follow = async (run: SpawnedSubagent) => {
+  const follow = async (run: FollowedRun) => {
     for await (const status of run.progress(stopping.signal)) update(status);
     update(await run.result);
   };

@@ -1,7 +1,7 @@
 import { Client, InMemoryTransport } from "@modelcontextprotocol/client";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import { onTestFinished } from "vitest";
-import { createSubagentServer, type SubagentType } from "../../src/index.ts";
+import { createSubagentServer, type SubagentServerOptions } from "../../src/index.ts";
 import { scriptedManager, type ScriptedManager } from "./scripted-manager.ts";
 
 export const eras = ["legacy", "auto"] as const;
@@ -19,13 +19,12 @@ export async function connectedClient({
   era = "legacy",
   heartbeatSeconds = 60,
   manager = scriptedManager(),
-  types,
+  ...options
 }: {
   era?: (typeof eras)[number];
   heartbeatSeconds?: number;
   manager?: ScriptedManager;
-  types?: () => Promise<readonly SubagentType[]>;
-} = {}): Promise<Connected> {
+} & Omit<Partial<SubagentServerOptions>, "manager"> = {}): Promise<Connected> {
   const [clientSide, serverSide] = InMemoryTransport.createLinkedPair();
   const faults: unknown[] = [];
   const serving = serveStdio(
@@ -35,7 +34,7 @@ export async function connectedClient({
         version: "1.2.3",
         manager: async () => manager,
         heartbeatSeconds,
-        ...(types !== undefined && { types }),
+        ...options,
         onFault: (error) => faults.push(error),
       }),
     { transport: serverSide },

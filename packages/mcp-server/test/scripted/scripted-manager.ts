@@ -37,6 +37,7 @@ export function scriptedManager(): ScriptedManager {
     if (run === undefined) throw new Error(`the script has no run ${id}`);
     return run;
   };
+  const listeners = new Set<(finished: FinishedSubagent) => void>();
   const refuse = async (): Promise<never> => {
     throw new Error("the script has no such step");
   };
@@ -56,7 +57,9 @@ export function scriptedManager(): ScriptedManager {
       statusFile: `/l/subagents/${id}/full_logs/status.json`,
       timeoutSeconds: timeout,
       warning: undefined,
+      needs: undefined,
       result: promise,
+      launched: Promise.resolve(),
       progress: () => progress as AsyncIterable<SimplifiedStatus>,
     };
     runs.set(id, { spawned, end: resolve, progress });
@@ -65,20 +68,35 @@ export function scriptedManager(): ScriptedManager {
 
   const unacknowledged = async (): Promise<FinishedSubagent[]> =>
     [...runs.values()].flatMap(({ result }) =>
-      result === undefined || acknowledged.some((other) => other === result)
-        ? []
-        : [{ subagentId: result.subagent_id, run: 1, ending: "completed" as const, result }],
+      result === undefined || acknowledged.some((other) => other === result) ? [] : [finishedOf(result)],
     );
 
-  return {
+  const manager: ScriptedManager = {
     tasks,
     messages,
     acknowledged,
     running: () => [...runs].filter(([, { result }]) => result === undefined).map(([id]) => id),
     spawn: refuse,
-    cancel: refuse,
-    status: refuse,
-    onFinished: () => () => {},
+    wait: refuse,
+    run: refuse,
+    async send(id, text, { agents = ["solo"] } = {}) {
+      if (runs.get(id)?.result !== undefined || !runs.has(id)) throw unknown(id);
+      messages.push(text);
+      const delivered = agents.map((agent_id) => ({ agent_id, at: "2026-01-01T00:00:00Z" }));
+      return { message_id: "msg_1_0", state: "delivered", delivered, unsupported: [] };
+    },
+    async cancel(id) {
+      return manager.finish(id, { status: "partial", success: false, error: "cancelled" });
+    },
+    async status(id) {
+      if (runs.has(id))
+        return { subagent_id: id, status: known(id).result === undefined ? "running" : "completed" };
+      throw unknown(id);
+    },
+    onFinished(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
     close: async () => {},
     [Symbol.asyncDispose]: async () => {},
     unacknowledged,
@@ -92,15 +110,14 @@ export function scriptedManager(): ScriptedManager {
       );
     },
     async continue(id, message, options) {
-      if (!runs.has(id)) {
-        throw new RuntimeError("UNKNOWN_SUBAGENT", `There is no subagent "${id}"`, {
-          remedy: "See list_subagents.",
-        });
-      }
+      if (!runs.has(id)) throw unknown(id);
       messages.push(message);
       return start(id, options?.timeoutSeconds);
     },
-    result: async (id) => known(id).result,
+    async result(id) {
+      if (!runs.has(id)) throw unknown(id);
+      return known(id).result;
+    },
     async list() {
       return [...runs.values()].map(({ spawned, result }) => listEntry(spawned, result));
     },
@@ -109,12 +126,24 @@ export function scriptedManager(): ScriptedManager {
       run.result = { ...emptyResult(run.spawned), ...given };
       run.progress.end();
       run.end(run.result);
+      for (const listener of listeners) listener(finishedOf(run.result));
       return run.result;
     },
     progress(id, status) {
       known(id).progress.write({ subagent_id: id, status: "running", ...status });
     },
   };
+  return manager;
+}
+
+function unknown(id: string): RuntimeError {
+  return new RuntimeError("UNKNOWN_SUBAGENT", `There is no subagent "${id}"`, {
+    remedy: "See list_subagents.",
+  });
+}
+
+function finishedOf(result: SubagentResult): FinishedSubagent {
+  return { subagentId: result.subagent_id, run: 1, ending: "completed", result };
 }
 
 function emptyResult({

@@ -57,8 +57,8 @@ test("a refused call carries earlier results all the same", async () => {
   });
 });
 
-test("list_subagents shows an ended subagent with its result, which then counts as delivered", async () => {
-  const { call, manager } = await connectedClient();
+test("a parent that reads results from the list is given them there, and they count as delivered", async () => {
+  const { call, manager } = await connectedClient({ listsResults: true });
   await call("spawn_subagents", { tasks: [{ task: "t", subagent_id: "a" }], background: true });
   const result = manager.finish("a", { status: "timeout", success: false, answer: null, error: "too slow" });
   const reply = await call("list_subagents");

@@ -46,7 +46,7 @@ export async function earlierAnswer(
 }
 
 /** All attempts of a subagent, of a directory of logs, or of a runtime workspace; newest first. */
-function attemptsOf({ kind, logPath, workspacePath, attemptPath }: FoundDirectory): string[] {
+export function attemptsOf({ kind, logPath, workspacePath, attemptPath }: FoundDirectory): string[] {
   const bases = [
     logPath && join(logPath, logLayout.liveLogs),
     workspacePath && join(workspacePath, logLayout.massgen, logLayout.massgenLogs),

@@ -12,11 +12,12 @@ import { entriesOf } from "./entries-of.ts";
  */
 export function workspaceOf(logPath: string, recorded: string | undefined): string | undefined {
   return [recorded, linkTarget(join(logPath, logLayout.workspace))].find(
-    (path) => path !== undefined && hasForm(path, basename(logPath)),
+    (path) => path !== undefined && hasWorkspaceForm(path, basename(logPath)),
   );
 }
 
-function hasForm(path: string, id: string): boolean {
+/** Whether a path is `…/subagents/<id>/workspace`. */
+export function hasWorkspaceForm(path: string, id: string): boolean {
   const parent = dirname(path);
   return (
     basename(path) === logLayout.workspace &&
@@ -40,7 +41,7 @@ function linkTarget(link: string): string | undefined {
  */
 export function logPathOf(workspacePath: string): string | undefined {
   const id = basename(dirname(workspacePath));
-  if (!hasForm(workspacePath, id)) return undefined;
+  if (!hasWorkspaceForm(workspacePath, id)) return undefined;
   const parent = dirname(dirname(dirname(workspacePath)));
   const logs = join(parent, logLayout.massgen, logLayout.massgenLogs);
   if (entriesOf(logs).size === 0) return undefined;

@@ -1,32 +1,25 @@
-import { basename, dirname, join } from "node:path";
-import { withRoot, type EntryKind } from "@retinue/contained-fs";
-import { isSnapshotName, logLayout, newestFirst } from "@retinue/engine-contract";
+import { basename, join } from "node:path";
+import { withRoot } from "@retinue/contained-fs";
+import { logLayout, newestFirst } from "@retinue/engine-contract";
 import { newestAttempt } from "../locate/attempts.ts";
 import { shownPath } from "../locate/place.ts";
-import { agentSnapshots } from "../read/agent-snapshots.ts";
 import { RecoveryError } from "../recovery-error.ts";
-import { entriesOf } from "./entries-of.ts";
+import { directoriesOf, entriesOf } from "./entries-of.ts";
 import type { FoundDirectory } from "./found-directory.ts";
-
-type Entries = ReadonlyMap<string, EntryKind>;
-
-const logNames = [
-  logLayout.fullLogs,
-  logLayout.liveLogs,
-  logLayout.runRecord,
-  logLayout.conversation,
-  logLayout.olderConversation,
-];
+import { attemptAbove, isAttempt, isSubagentLog, isWorkspace, surroundings } from "./recognize.ts";
 
 /**
  * Finds out what a directory is: a subagent's log directory, a directory of logs, one attempt, a
  * runtime workspace, or a directory above exactly one subagent.
  *
- * @throws RecoveryError NOTHING_FOUND, or AMBIGUOUS with the directories to choose from.
+ * @throws RecoveryError NOTHING_FOUND; UNREADABLE where what may be one cannot be looked into; AMBIGUOUS with the
+ * directories to choose from.
  */
 export function findDirectory(directory: string): FoundDirectory {
-  const found = recognized(directory);
+  const failed: string[] = [];
+  const found = recognized(directory, failed);
   if (found !== undefined) return found;
+  if (failed.length > 0) throw unreadableDirectory(directory, failed);
   throw new RecoveryError("NOTHING_FOUND", `${directory} holds no log of a subagent`, {
     remedy:
       "Name a subagent's log directory (it holds full_logs or live_logs), an engine's log_<timestamp> " +
@@ -42,10 +35,10 @@ const maxSubagents = 1000;
 /** Named in an error. */
 const maxChoices = 100;
 
-function recognized(directory: string, level = 0): FoundDirectory | undefined {
+function recognized(directory: string, failed: string[], level = 0): FoundDirectory | undefined {
   if (level > maxLevels) return undefined;
-  const entries = entriesOf(directory);
-  if (logNames.some((name) => entries.has(name))) return { kind: "subagent", logPath: directory };
+  const entries = entriesOf(directory, failed);
+  if (isSubagentLog(entries)) return { kind: "subagent", logPath: directory };
   const above = attemptAbove(directory, entries);
   if (above !== undefined) return { kind: "attempt", ...surroundings(above) };
   if (isAttempt(directory, entries)) return { kind: "attempt", ...surroundings(directory) };
@@ -54,21 +47,29 @@ function recognized(directory: string, level = 0): FoundDirectory | undefined {
     const newest = withRoot(directory, (root) => newestAttempt({ root, path: "" }, kind));
     if (newest !== undefined) return { kind: "run", ...surroundings(shownPath(newest)) };
   }
-  if (entries.get("subagents") === "directory") return onlyOne(join(directory, "subagents"), level);
-  if (basename(directory) === "subagents") return onlyOne(directory, level);
+  if (entries.get("subagents") === "directory") return onlyOne(join(directory, "subagents"), failed, level);
+  if (basename(directory) === "subagents") return onlyOne(directory, failed, level);
   if (entries.get(logLayout.massgenLogs) === "directory")
-    return recognized(join(directory, logLayout.massgenLogs), level + 1);
+    return recognized(join(directory, logLayout.massgenLogs), failed, level + 1);
   if (isWorkspace(entries)) return { kind: "workspace", workspacePath: directory };
   if (entries.get(logLayout.workspace) === "directory")
-    return recognized(join(directory, logLayout.workspace), level + 1);
+    return recognized(join(directory, logLayout.workspace), failed, level + 1);
   return undefined;
 }
 
-function onlyOne(directory: string, level: number): FoundDirectory | undefined {
-  const all = [...entriesOf(directory)].filter(([, kind]) => kind === "directory").map(([name]) => name);
+function unreadableDirectory(directory: string, failed: readonly string[]): RecoveryError {
+  const shown = failed.slice(0, maxChoices).join("\n  ");
+  return new RecoveryError("UNREADABLE", `${directory} cannot be looked into, or not all of it`, {
+    remedy: `Run this as a user who may read it, or let yourself read it:\n  ${shown}`,
+    details: { directory, failed },
+  });
+}
+
+function onlyOne(directory: string, failed: string[], level: number): FoundDirectory | undefined {
+  const all = directoriesOf(entriesOf(directory, failed));
   const below = all.slice(0, maxSubagents);
   const found = below
-    .map((name) => recognized(join(directory, name), level + 1))
+    .map((name) => recognized(join(directory, name), failed, level + 1))
     .filter((one) => one !== undefined);
   if (found.length <= 1) return found[0];
   const choices = below.toSorted().map((name) => join(directory, name));
@@ -79,38 +80,4 @@ function onlyOne(directory: string, level: number): FoundDirectory | undefined {
     remedy: `Name one of them:\n  ${shown.join("\n  ")}${more}`,
     details: { choices },
   });
-}
-
-/** The attempt that an agent's directory belongs to, or one of its snapshots: what lies there is one answer of a team. */
-function attemptAbove(directory: string, entries: Entries): string | undefined {
-  const parent = dirname(directory);
-  const isOfAgent = [...entries.keys()].some(isSnapshotName);
-  const above = isSnapshotName(basename(directory)) ? dirname(parent) : isOfAgent ? parent : undefined;
-  return above !== undefined && isAttempt(above, entriesOf(above)) ? above : undefined;
-}
-
-function isAttempt(directory: string, entries: Entries): boolean {
-  if (entries.get(logLayout.status) === "file") return true;
-  return withRoot(directory, (root) => agentSnapshots({ root, path: "" }).size > 0);
-}
-
-function isWorkspace(entries: Entries): boolean {
-  const names = [...entries.keys()];
-  return (
-    entries.get(logLayout.massgen) === "directory" ||
-    entries.has(logLayout.answer) ||
-    names.some((name) => /^subagent_config_.+\.yaml$/.test(name))
-  );
-}
-
-/** The log directory or the runtime workspace that an attempt lies in, by its path. */
-function surroundings(attemptPath: string): Omit<FoundDirectory, "kind"> {
-  let base = attemptPath;
-  for (const pattern of [/^attempt_/, /^turn_/, /^log_/])
-    if (pattern.test(basename(base))) base = dirname(base);
-  if (basename(base) === logLayout.liveLogs) return { attemptPath, logPath: dirname(base) };
-  if (basename(base) === logLayout.massgenLogs && basename(dirname(base)) === logLayout.massgen) {
-    return { attemptPath, workspacePath: dirname(dirname(base)) };
-  }
-  return basename(base) === logLayout.fullLogs ? { attemptPath, logPath: dirname(base) } : { attemptPath };
 }

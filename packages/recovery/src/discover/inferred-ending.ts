@@ -8,8 +8,8 @@ import type { RunStatus } from "../read/read-run-status.ts";
 import { readText } from "../read/read-text.ts";
 import type { KnownEnding } from "./known-ending.ts";
 
-/** Our engine writes every two seconds, MassGen with every change. */
-const sayingNothingSeconds = 10;
+/** Our engine writes every two seconds, MassGen with every change; a model may think for minutes. */
+const sayingNothingSeconds = 600;
 
 const massgenNoteSchema = z.object({ error: z.string() });
 

@@ -5,7 +5,7 @@ import {
   openRoot,
   type ContainedRoot,
 } from "@retinue/contained-fs";
-import { unreadableIn } from "./unreadable.ts";
+import { forbiddenIn, unreadableIn } from "./unreadable.ts";
 
 /** Directories that belong to a run, as the caller names them. Each may be gone. */
 export interface SourcePaths {
@@ -31,6 +31,8 @@ export interface Sources {
   readonly problems: readonly string[];
   /** What could not be looked at so far, which says nothing of whether it is there. */
   readonly unreadable: readonly string[];
+  /** What this process may not look at. */
+  readonly forbidden: readonly string[];
   readonly paths: SourcePaths;
   close(): void;
 }
@@ -50,6 +52,9 @@ export function openSources(paths: SourcePaths): Sources {
     get unreadable() {
       const roots = [...opened.values()].filter((root) => root !== undefined);
       return [...unopened, ...roots.flatMap(unreadableIn)];
+    },
+    get forbidden() {
+      return [...opened.values()].flatMap((root) => (root === undefined ? [] : forbiddenIn(root)));
     },
     log: open(paths.logPath),
     attempt: open(paths.attemptPath),

@@ -82,24 +82,47 @@ describe("how a run ended", () => {
   });
 
   test("is open while run.json says that it runs and nothing records its end", async () => {
-    const files = { ...pairFiles(), "log/run.json": record([run()]) };
+    const deadline = new Date(Date.now() + 60_000).toISOString();
+    const files = { ...pairFiles(), "log/run.json": record([run({ deadline })]) };
     const { result, ending } = await recover(runDirectory(files).logPath);
     expect(ending.known).toBe("inferred");
     expect(result.warning).toContain("may still be going on");
+    const late = await recover(runDirectory({ ...files, "log/run.json": record([run()]) }).logPath);
+    expect(late.result.warning).toMatch(
+      /is running, but its deadline \(2026-01-02T19:01:00.000Z\) has passed/,
+    );
   });
+
+  test.each([
+    [true, "process", "it is still going on: this is what it has so far", undefined],
+    [false, "inferred", expect.any(String), /run 1 is running, but its processes are gone/],
+  ])(
+    "is not yet, or came without a word, where its process is alive: %s",
+    async (alive, known, error, warning) => {
+      const process = { pid: 7, start_time: "1", boot_id: null, pid_namespace: null };
+      const files = { ...pairFiles(), "log/run.json": record([run({ process })]) };
+      const asked: unknown[] = [];
+      const isAlive = (identity: object) => asked.push(identity) > 0 && alive;
+      const { result, ending } = await recover(runDirectory(files).logPath, { isAlive });
+      expect(asked).toEqual([process]);
+      expect(ending).toMatchObject({ known, ...(alive && { isRunning: true }) });
+      expect(result).toMatchObject({ status: "partial", answer: "beta's answer", error });
+      expect(result.warning ?? "").toMatch(warning ?? /^$/);
+    },
+  );
 
   test("is not said to have come at a deadline where nothing says so, and may be still to come where the engine wrote just now", async () => {
     const status = (secondsAgo: number) =>
       pairStatus({ meta: { last_updated: Date.now() / 1000 - secondsAgo, elapsed_seconds: 3 } });
     const recovered = (secondsAgo: number) =>
       recover(runDirectory({ ...pairFiles(), "log/full_logs/status.json": status(secondsAgo) }).logPath);
-    const [live, dead] = await Promise.all([recovered(2), recovered(3600)]);
+    const [live, dead] = await Promise.all([recovered(90), recovered(3600)]);
     for (const { result } of [live, dead])
       expect(result).toMatchObject({
         status: "partial",
         error: "nothing says how the run ended: it is taken as cut off",
       });
-    expect(live.result.warning).toMatch(/its engine wrote status\.json \d s ago: it may still be going on/);
+    expect(live.result.warning).toMatch(/its engine wrote status\.json \d+ s ago: it may still be going on/);
     expect(dead.result.warning ?? "").not.toContain("going on");
   });
 

@@ -1,26 +1,44 @@
 import { quoted } from "@retinue/contained-fs";
 import type { SubagentResult } from "@retinue/status-model";
+import {
+  activeProfiles,
+  discoverProfiles,
+  findProfile,
+  suggestNovelty,
+  type ActiveProfiles,
+} from "@retinue/subagent-profiles";
+import type { NextTasks } from "../artifacts/next-tasks.ts";
 import { evidenceGaps } from "../artifacts/packet.ts";
 import type { Way } from "../decide/round-decision.ts";
 import { thesisText } from "./thesis-text.ts";
 
-/** What the parent is told at the start of its round. `novelty`: whether that type is active. */
-export function instructions(way: Way, { subagent_id, error }: SubagentResult, novelty: boolean): string {
+/** What the parent is told at the start of its round. `types`: those that it can delegate to. */
+export function instructions(
+  way: Way,
+  { subagent_id, error }: SubagentResult,
+  types: readonly string[],
+): string {
+  const active = activeProfiles(discoverProfiles([]), types);
   const heading = `# Evaluation of the last round (${subagent_id})`;
   const owned = "submit_checklist, propose_improvements, new_answer and vote remain yours to call.";
   switch (way.path) {
     case "core":
-      return [heading, coreText(way), `${owned} Do not start another round_evaluator.`].join("\n\n");
+      return [
+        heading,
+        coreText(way),
+        ...suggested(active, way.next_tasks.value),
+        `${owned} Do not start another round_evaluator.`,
+      ].join("\n\n");
     case "degraded_fallback":
       return [
         heading,
         fallbackText(way.packet.path),
-        ...noveltyText(novelty),
+        ...noveltyText(active),
         owned,
         `<packet>\n${quoted(way.packet.text.trim())}\n</packet>`,
       ].join("\n\n");
     case "parent_checklist":
-      return [heading, ownFlowText(way.because, error), ...noveltyText(novelty), owned].join("\n\n");
+      return [heading, ownFlowText(way.because, error), ...noveltyText(active), owned].join("\n\n");
   }
 }
 
@@ -62,8 +80,20 @@ function ownFlowText(because: keyof typeof reasons, error: string | null): strin
   return `The evaluator ${reasons[because]}${said}. For this set of answers go your own way: evaluate the work yourself and use submit_checklist as usual. Do not wait for files of the evaluator. The next set of answers will be evaluated again.`;
 }
 
-function noveltyText(active: boolean): string[] {
-  if (!active) return [];
+/** The planned changes are known: the checklist's own rule is for them. */
+function suggested(active: ActiveProfiles, { tasks }: NextTasks): string[] {
+  const changes = tasks.map(({ strategy_role, metadata }) => {
+    const isTransformative = strategy_role === "thesis_shift" || metadata?.impact === "transformative";
+    return { impact: isTransformative ? ("transformative" as const) : ("incremental" as const) };
+  });
+  return [suggestNovelty(active, { improvements: { next_tasks: changes } })].filter(
+    (text) => text !== undefined,
+  );
+}
+
+/** They are still to be planned. */
+function noveltyText(active: ActiveProfiles): string[] {
+  if (findProfile(active, "novelty") === undefined) return [];
   return [
     "If the changes you plan hold none that is transformative, spawn a subagent of type novelty in the background first.",
   ];

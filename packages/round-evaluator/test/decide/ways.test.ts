@@ -1,24 +1,14 @@
 import type { SubagentResult } from "@retinue/status-model";
 import { temporaryDirectory, verifies } from "@retinue/testkit";
-import { mkdirSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { symlinkSync, utimesSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { evaluateRound, type EvaluatorTask, type RoundDecision } from "../../src/index.ts";
 import { nextTasks, packetText, verdict } from "../artifact-texts.ts";
+import { leftBehind, type Files } from "../left-behind.ts";
 import { managedConfiguration } from "../managed-configuration.ts";
 
-type Files = Readonly<Record<string, string | object>>;
 type Evaluated = Exclude<RoundDecision, { path: "not_due" }>;
-
-function leftBehind(files: Files): { workspace: string; log_path: string } {
-  const base = temporaryDirectory();
-  for (const [path, content] of Object.entries(files)) {
-    mkdirSync(dirname(join(base, path)), { recursive: true });
-    writeFileSync(join(base, path), typeof content === "string" ? content : JSON.stringify(content));
-  }
-  mkdirSync(join(base, "workspace"), { recursive: true });
-  return { workspace: join(base, "workspace"), log_path: join(base, "log") };
-}
 
 /** The decision over what an evaluator's run left behind. */
 async function decided(
@@ -83,7 +73,7 @@ test(`further checks are for the named evidence gaps alone ${verifies("EVALUATOR
   );
 });
 
-test(`the parent keeps its tools on every path ${verifies("EVALUATOR-PARENT-OWNS")}`, async () => {
+test("the parent is told its tools on every path", async () => {
   const decisions = [
     await decided(full),
     await decided({ "workspace/critique_packet.md": packet }),

@@ -1,6 +1,6 @@
 import { directoryChanges } from "@retinue/contained-fs";
 import { setTimeout as delay } from "node:timers/promises";
-import { isOpen, readActive, writeActive } from "../own/active-index.ts";
+import { holdsPlace, isOpen, readActive, writeActive } from "../own/active-index.ts";
 import type { WorkspaceLock } from "../own/workspace-lock.ts";
 
 const pollMs = 2_000;
@@ -22,6 +22,8 @@ export interface Admission {
    * while it waited, by `signal` or by another server. Rejects with what keeps the notes from being written.
    */
   admit(subagentId: string, signal: AbortSignal): Promise<Place | undefined>;
+  /** How many of this process wait before a run that waits; undefined for one that does not. */
+  before(subagentId: string): number | undefined;
   /** The place of a run that an earlier server launched. */
   hold(subagentId: string): Place;
   /** Says that a place may have become free. */
@@ -62,7 +64,7 @@ export function createAdmission({
     );
     // Those whose end is recorded by now are no more in question.
     for (const id of left) if (!open.delete(id)) left.delete(id);
-    let free = maxConcurrent - [...open.values()].filter(({ launched }) => launched).length;
+    let free = maxConcurrent - [...open.values()].filter(holdsPlace).length;
     for (const [subagentId, { resolve }] of waiting) {
       const own = open.get(subagentId);
       const isWanted = own !== undefined && own.cancelled !== true;
@@ -131,6 +133,10 @@ export function createAdmission({
       waiting.set(subagentId, answer);
       reconsider();
       return answer.promise.finally(() => signal.removeEventListener("abort", cancel));
+    },
+    before: (subagentId) => {
+      const place = [...waiting.keys()].indexOf(subagentId);
+      return place < 0 ? undefined : place;
     },
     hold,
     reconsider,

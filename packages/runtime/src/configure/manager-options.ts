@@ -1,5 +1,5 @@
 import { inheritedSchema, parentAgentSchema, type ParentAgent } from "@retinue/coordination-config";
-import { runtimeModeSchema, type RuntimeMode } from "@retinue/engine-contract";
+import { runtimeModeSchema, sandboxModeSchema, type RuntimeMode } from "@retinue/engine-contract";
 import { pathText } from "@retinue/errors";
 import { timeoutBounds, type TimeoutBounds } from "@retinue/status-model";
 import type { ActiveProfiles } from "@retinue/subagent-profiles";
@@ -9,6 +9,7 @@ import { functionSchema } from "../contract/call-options.ts";
 import { RuntimeError } from "../contract/runtime-error.ts";
 import { requireArguments } from "../require-arguments.ts";
 import { activeTypes } from "./active-types.ts";
+import { skillDirectories } from "./skill-directories.ts";
 
 const absolutePath = z.string().refine(isAbsolute, "must be an absolute path");
 
@@ -27,6 +28,9 @@ const optionsSchema = z.object({
   logDirectory: absolutePath
     .optional()
     .describe("Default: <workspace>/.massgen/massgen_logs/log_<ts>/turn_1/attempt_1"),
+  workspaceIndex: absolutePath
+    .optional()
+    .describe("Directory in which the workspace is noted, to be found again; default: it is noted nowhere"),
   parentAgentId: z.string().min(1).default("parent"),
   orchestratorId: z.string().min(1).default("retinue"),
   agents: z
@@ -41,6 +45,7 @@ const optionsSchema = z.object({
   hostLaunchPrefix: z
     .array(z.string().refine((token) => token.trim() !== "", "must not be blank"))
     .default([]),
+  sandbox: sandboxModeSchema.default("off").describe("Whether runs on this machine are confined"),
   delegationDirectory: absolutePath
     .optional()
     .describe("Directory shared with a host that runs what is asked of it there: needed for delegated"),
@@ -57,9 +62,9 @@ const optionsSchema = z.object({
     .describe("Runs at once in the workspace, and tasks in one call"),
   temporaryWorkspace: absolutePath.optional().describe("Shared reference directory, readable by subagents"),
   contextPaths: z
-    .array(z.object({ path: z.string().min(1) }))
+    .array(z.object({ path: z.string().min(1), permission: z.enum(["read", "write"]).default("read") }))
     .default([])
-    .describe("The parent's own context paths"),
+    .describe("The parent's own context paths; what it may write there, subagents may be given to change"),
   contextRoots: z
     .array(absolutePath)
     .optional()
@@ -71,6 +76,15 @@ const optionsSchema = z.object({
     .array(z.object({ directory: absolutePath, inherited: z.boolean().optional() }))
     .describe("Where profiles are, ahead of the built-in ones; default <workspace>/.agent/subagent_types")
     .optional(),
+  skillDirectories: z
+    .array(absolutePath)
+    .describe("Where skills are, each a folder with a SKILL.md; default: of the workspace, then of the user")
+    .optional(),
+  reservedTypes: z
+    .array(z.string())
+    .default([])
+    .describe("Types that no task may name: something else than a model's wish starts them"),
+  notice: z.string().optional().describe("Goes into each new run's result as a warning"),
   environment: z
     .record(z.string(), z.string().optional())
     .describe("The parent's; children get an allow-list of it"),
@@ -116,13 +130,12 @@ export type SubagentManagerOptions = z.input<typeof optionsSchema> & {
 export type Settings = z.output<typeof optionsSchema> & {
   readonly timeouts: TimeoutBounds;
   readonly findTeam: SubagentManagerOptions["findTeam"];
-  /** What a found team's runs are to be told. */
-  readonly notice?: string | undefined;
   readonly isContainer: (() => boolean) | undefined;
   readonly stopGrace: SubagentManagerOptions["stopGrace"];
   readonly supervisorScript: string | undefined;
   readonly log: (message: string) => void;
   readonly runtimeMode: RuntimeMode;
+  readonly skillDirectories: readonly string[];
   /** Looks up the profiles that tasks may name. */
   readonly activeTypes: () => ActiveProfiles;
 };
@@ -143,7 +156,7 @@ export function settingsOf(options: SubagentManagerOptions): Settings {
       `The configuration is not valid: ${problems.join("; ")}`,
       {
         remedy:
-          "Correct the named settings; runtime modes are isolated, inherited and delegated, the only fallback is inherited.",
+          "Correct the named settings; runtime modes are isolated, inherited and delegated, the only fallback is inherited; sandbox is required, auto or off.",
         details: { problems },
         cause: parsed.error,
       },
@@ -169,6 +182,7 @@ export function settingsOf(options: SubagentManagerOptions): Settings {
     stopGrace: options.stopGrace,
     supervisorScript: options.supervisorScript,
     log,
+    skillDirectories: settings.skillDirectories ?? skillDirectories(settings),
     activeTypes: activeTypes(sources, settings.coordination.subagent_types, log),
   };
 }

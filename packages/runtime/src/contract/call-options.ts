@@ -1,16 +1,27 @@
-import { idSchema } from "@retinue/engine-contract";
+import { idSchema, runtimeMessageSchema } from "@retinue/engine-contract";
 import { z } from "zod";
 
 // What a manager is called with, for callers whom no compiler checks.
 
 const signal = z.instanceof(AbortSignal).optional();
 
-export const spawnOptionsSchema = z.looseObject({ refine: z.boolean().optional(), signal });
-
 /** Variables by name. */
 export const environmentSchema = z.looseObject({});
 
 export const continueOptionsSchema = z.looseObject({ timeoutSeconds: z.number().optional(), signal });
+
+export const cancelOptionsSchema = z.looseObject({
+  wrapUp: z.boolean().optional(),
+  graceSeconds: z.number().positive().max(3600).optional(),
+});
+
+export const waitOptionsSchema = z.looseObject({ signal });
+
+export const sendOptionsSchema = z.looseObject({
+  from: runtimeMessageSchema.shape.source,
+  agents: z.array(z.string().max(200)).min(1).max(100).optional(),
+  waitSeconds: z.number().min(0).max(3600).optional(),
+});
 
 export const acknowledgedSchema = z.array(
   z.looseObject({ subagentId: idSchema, run: z.number().int().min(1) }),
@@ -21,3 +32,10 @@ export const functionSchema: z.ZodCustom = z.custom(
   (value) => typeof value === "function",
   "must be a function",
 );
+
+export const spawnOptionsSchema = z.looseObject({
+  refine: z.boolean().optional(),
+  blocking: z.boolean().optional(),
+  onReserved: functionSchema.optional(),
+  signal,
+});

@@ -12,6 +12,8 @@ export interface LaunchRequest {
   readonly timeoutSeconds: number;
   /** Value of RETINUE_RUN, unlike any other run's. */
   readonly marker: string;
+  /** The command makes a sandbox, and the engine runs in there. Default false. */
+  readonly sandboxed?: boolean;
 }
 
 /** How a run crosses a boundary. One contract test runs over every implementation. */

@@ -1,10 +1,15 @@
-import type { Ending } from "@retinue/engine-contract";
+import type { Ending, RoleFit } from "@retinue/engine-contract";
 import type { SimplifiedStatus, SubagentResult } from "@retinue/status-model";
+import type { SendOptions, SentMessage } from "./sent-message.ts";
 import type { SubagentTask } from "./subagent-task.ts";
 
 export interface SpawnOptions {
   /** Default true. False asks for a quick run: first answers only, no vote. */
   readonly refine?: boolean | undefined;
+  /** Told the ids once all are reserved, before any of them can end. Must not throw. Default: nobody. */
+  readonly onReserved?: ((subagentIds: readonly string[]) => void) | undefined;
+  /** Whether somebody waits for the results: MassGen's display is shown them then. Default false. */
+  readonly blocking?: boolean | undefined;
   /** Cancels the runs of this call; once it is aborted, nothing is started. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -13,6 +18,18 @@ export interface ContinueOptions {
   /** Seconds; clamped. Default: the configured default. */
   readonly timeoutSeconds?: number | undefined;
   /** Cancels the run; once it is aborted, nothing is started. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface CancelOptions {
+  /** Asks the team to finish with what it has, and stops it afterwards. Default false. */
+  readonly wrapUp?: boolean | undefined;
+  /** Seconds that it gets for that, at most 3,600 and what is left to its deadline. Default: a tenth of its limit, 5 to 60. */
+  readonly graceSeconds?: number | undefined;
+}
+
+export interface WaitOptions {
+  /** Gives the wait up; the run goes on. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -28,8 +45,15 @@ export interface SpawnedSubagent {
   /** The limit in force, after clamping. */
   readonly timeoutSeconds: number;
   readonly warning: string | undefined;
+  /** Which needs of its role its team meets; undefined: it has none. */
+  readonly needs: RoleFit | undefined;
   /** How it came back. Never rejects: whatever happens to the run is a result. */
   readonly result: Promise<SubagentResult>;
+  /**
+   * Resolves once it has its place and is under its supervisor, so that it goes on without this process; also when it is
+   * over before. Never rejects.
+   */
+  readonly launched: Promise<void>;
   /**
    * Where it stands, whenever its status file has changed; what was outdated by the time it is asked for is left
    * out. Ends with the run, or when `signal` is aborted.
@@ -70,6 +94,20 @@ export interface FinishedSubagent {
   readonly result: SubagentResult;
 }
 
+/** A run as its record has it. */
+export interface RecordedRunView {
+  /** ISO 8601. */
+  readonly startedAt: string;
+  /** Once it is recorded. */
+  readonly end?: {
+    /** ISO 8601. */
+    readonly at: string;
+    readonly ending: Ending;
+    /** Undefined where it cannot be read. */
+    readonly result: SubagentResult | undefined;
+  };
+}
+
 /**
  * Launches, watches, stops and brings back subagents of one parent workspace. Making one has no
  * side effect: the first call of a method takes over what an earlier server left behind.
@@ -84,10 +122,19 @@ export interface SubagentManager {
   /** A further run of an ended subagent, in the same workspace. */
   continue(subagentId: string, message: string, options?: ContinueOptions): Promise<SpawnedSubagent>;
   /** Stops a run, whoever owns it, and returns what was recovered. */
-  cancel(subagentId: string): Promise<SubagentResult>;
+  cancel(subagentId: string, options?: CancelOptions): Promise<SubagentResult>;
+  /**
+   * Puts a message into the inbox of a run that goes on or is queued, whoever owns it, and waits a moment for what
+   * becomes of it. Rejects with NOT_RUNNING when the run ends before it takes the message, which is taken back then.
+   */
+  send(subagentId: string, text: string, options?: SendOptions): Promise<SentMessage>;
   list(): Promise<readonly SubagentListEntry[]>;
   /** What a subagent's last run came back with, whichever server ran it; undefined while it goes on. */
   result(subagentId: string): Promise<SubagentResult | undefined>;
+  /** Waits for a subagent's last run, whoever owns it, and returns what it came back with; at once where it is over. */
+  wait(subagentId: string, options?: WaitOptions): Promise<SubagentResult>;
+  /** One of a subagent's runs, by its number from 1, whichever server ran it. */
+  run(subagentId: string, run: number): Promise<RecordedRunView>;
   /** Requirement "Read Status from Inner File": read from full_logs/status.json each time. */
   status(subagentId: string): Promise<SimplifiedStatus>;
   /**

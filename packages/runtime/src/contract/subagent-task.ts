@@ -10,6 +10,10 @@ const name = (schema: z.ZodString) =>
       schema.optional(),
     )
     .optional();
+const contextPathSchema = z.strictObject({
+  path: z.string().min(1),
+  permission: z.enum(["read", "write"]).default("read"),
+});
 const paths = z.array(z.string().min(1));
 
 /** One task of a spawn. Unknown keys are refused by name. */
@@ -20,8 +24,23 @@ export const subagentTaskSchema = z
     subagent_type: name(z.string().describe("A profile that gives role and skills")),
     model: z.string().min(1).describe("Replaces the model of a team of one").optional(),
     skills: z.array(z.string().min(1)).describe("Skills switched on for the team").optional(),
-    context_paths: paths
-      .describe("Further files or directories, mounted read-only; each must exist")
+    context_paths: z
+      .array(z.union([z.string().min(1), contextPathSchema], "must be a path, or {path, permission}"))
+      .describe(
+        "Further files or directories, mounted read-only; each must exist. One may have permission write: as changes",
+      )
+      .optional(),
+    changes: z
+      .strictObject({
+        path: z.string().min(1).describe("The repository, or a directory that is none; where you may write"),
+        uncommitted: z
+          .boolean()
+          .describe("true: with what is not committed there yet; default false: as last committed")
+          .optional(),
+      })
+      .describe(
+        "A repository to change: the subagent works in a clone of its own, and `changes` of its result has branch and patch",
+      )
       .optional(),
     context_files: paths
       .describe("Files copied from the parent's workspace to the same place in the subagent's")

@@ -35,13 +35,17 @@ export async function detectMachine(input: {
 }): Promise<DetectedMachine> {
   requireArguments("detectMachine", inputSchema, input);
   const { environment, retinueChild } = input;
-  const [agents, docker] = await Promise.all([detectAgents(environment), detectDocker(environment)]);
+  const [agents, docker, sandbox] = await Promise.all([
+    detectAgents(environment),
+    detectDocker(environment),
+    detectSandbox(environment),
+  ]);
   const keys = detectKeys(environment);
   return {
     engines: detectEngines(environment, retinueChild),
     agents,
     keys,
-    sandbox: detectSandbox(),
+    sandbox,
     docker,
     team: teamOf(agents, keys),
   };

@@ -1,5 +1,7 @@
 import type { ParentAgent } from "@retinue/coordination-config";
+import { z } from "zod";
 import { environmentSchema } from "../contract/call-options.ts";
+import { RuntimeError } from "../contract/runtime-error.ts";
 import { requireArguments } from "../require-arguments.ts";
 import { agentPrograms } from "./agent-programs.ts";
 import type { Environment } from "./environment.ts";
@@ -14,6 +16,10 @@ export type DetectedTeam =
 /** Types of the backends that a found team may have. */
 export const detectedTypes: readonly string[] = [...agentPrograms, ...detectKeys({})].map(({ type }) => type);
 
+const agentNames: readonly string[] = [
+  ...new Set(agentPrograms.flatMap(({ type, program }) => [program, type])),
+];
+
 /**
  * The team for a parent without one: the first command-line agent that is logged in, else the first model
  * API whose key is set. Looks at the machine for at most some seconds; changes nothing.
@@ -21,6 +27,40 @@ export const detectedTypes: readonly string[] = [...agentPrograms, ...detectKeys
 export async function detectTeam(environment: Environment): Promise<DetectedTeam> {
   requireArguments("detectTeam", environmentSchema, environment);
   return teamOf(await detectAgents(environment, { versions: false }), detectKeys(environment));
+}
+
+/**
+ * A team of the command-line agents with these names (`claude`, `codex`, `gemini`, or the backend's type), in this order; one
+ * that is named twice is in it twice. All of them have to be ready.
+ *
+ * @throws RuntimeError INVALID_INPUT for a name that is no agent's.
+ */
+export async function detectTeamOf(
+  environment: Environment,
+  names: readonly string[],
+): Promise<DetectedTeam> {
+  requireArguments("detectTeamOf", environmentSchema, environment);
+  requireArguments("detectTeamOf", z.array(z.string()).min(1), names);
+  const unknown = names.find((name) => !agentNames.includes(name));
+  if (unknown !== undefined) {
+    throw new RuntimeError("INVALID_INPUT", `No command-line agent is called ${JSON.stringify(unknown)}`, {
+      remedy: `Name some of ${agentNames.join(", ")}.`,
+      details: { name: unknown },
+    });
+  }
+  const found = await detectAgents(environment, { versions: false });
+  const team = names.flatMap((name) =>
+    found.filter(({ type, program }) => name === program || name === type),
+  );
+  const missing = team.filter(({ ok }) => !ok);
+  const said = (of: readonly AgentFinding[]) => of.map((each) => `${each.name}: ${each.found}`).join("; ");
+  const [first] = missing;
+  if (first !== undefined) return { agents: undefined, found: said(missing), remedy: first.remedy ?? "" };
+  const agents = team.map(({ type, program }, index) => {
+    const before = team.slice(0, index).filter((other) => other.type === type).length;
+    return { id: before === 0 ? program : `${program}${before + 1}`, backend: { type } };
+  });
+  return { agents, found: said(team) };
 }
 
 /** The same, of what was found already. */

@@ -16,7 +16,7 @@ export async function recoverResult(
   whenUnreadable: "throw" | "warn",
 ): Promise<SubagentResult> {
   const { paths, record } = run;
-  const { started_at, timeout_seconds, warning } = currentRun(record);
+  const { started_at, timeout_seconds, warning, needs, policy } = currentRun(record);
   const executionTimeSeconds = Math.max(0, (Date.parse(end.ended_at) - Date.parse(started_at)) / 1000);
   try {
     const output = lastOutput(paths, record.runs.length);
@@ -34,7 +34,12 @@ export async function recoverResult(
       ...(error !== undefined && { error }),
       ...(remarks !== "" && { warning: remarks }),
     });
-    return { ...result, timeout_seconds };
+    return {
+      ...result,
+      timeout_seconds,
+      ...(needs !== undefined && { needs }),
+      ...(policy !== undefined && { policy }),
+    };
   } catch (cause) {
     if (whenUnreadable === "throw") throw cause;
     // Recovery promises a result; should it break that promise, the caller still gets one.
@@ -49,6 +54,7 @@ export async function recoverResult(
       token_usage: {},
       timeout_seconds,
       log_path: paths.logPath,
+      ...(needs !== undefined && { needs }),
     };
   }
 }

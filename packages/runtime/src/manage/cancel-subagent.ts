@@ -1,70 +1,60 @@
-import { subagentResultSchema, type SubagentResult } from "@retinue/status-model";
-import { directoryChanges } from "@retinue/contained-fs";
-import { RuntimeError } from "../contract/runtime-error.ts";
+import type { SubagentResult } from "@retinue/status-model";
+import { cancelOptionsSchema } from "../contract/call-options.ts";
+import type { CancelOptions } from "../contract/subagent-manager.ts";
 import { launcherFor } from "../launch/launcher-for.ts";
-import { activeEntry, isOpen, writeActive, type ActiveEntry } from "../own/active-index.ts";
+import { writeActive } from "../own/active-index.ts";
 import { supervisorDirectory } from "../prepare/subagent-paths.ts";
-import { currentRun, readRunRecord } from "../record/run-record-file.ts";
-import { jobStatus } from "../record/registry-row.ts";
-import { adoptRuns } from "./adopt-runs.ts";
-import { knownSubagent } from "./known-subagent.ts";
+import { currentRun } from "../record/run-record-file.ts";
 import type { OpenWorkspace } from "../run/open-workspace.ts";
 import type { RunRegistry } from "../run/run-registry.ts";
-
-const pollMs = 1_000;
+import { requireArguments } from "../require-arguments.ts";
+import { openEntry, runningSubagent, type RunningSubagent } from "./running-subagent.ts";
+import { resultOfOther } from "./wait-for-subagent.ts";
+import { wrapUpSubagent } from "./wrap-up-subagent.ts";
 
 /**
- * Stops a run, whoever owns it, and returns what was recovered.
+ * Stops a run, whoever owns it, and returns what was recovered. With `wrapUp` its team is asked first to finish with
+ * what it has.
  *
- * @throws RuntimeError UNKNOWN_SUBAGENT or NOT_RUNNING.
+ * @throws RuntimeError INVALID_INPUT, UNKNOWN_SUBAGENT or NOT_RUNNING.
  */
 export async function cancelSubagent(
   workspace: OpenWorkspace,
   registry: RunRegistry,
   subagentId: string,
+  options: CancelOptions,
 ): Promise<SubagentResult> {
+  const { wrapUp = false, graceSeconds } = requireArguments("cancel", cancelOptionsSchema, options);
   const own = registry.open(subagentId);
-  if (own !== undefined) return own.cancel();
-  const { paths, record } = knownSubagent(workspace, subagentId);
-  const entry = entryOf(workspace, subagentId);
-  if (entry === undefined) {
-    throw new RuntimeError("NOT_RUNNING", `subagent ${subagentId} is not running: ${jobStatus(record)}`, {
-      remedy: "Read its result with list_subagents, or continue it.",
-      details: { subagent_id: subagentId },
-    });
+  if (own !== undefined) {
+    if (wrapUp && own.state === "running") {
+      const over = own.result.then(() => {});
+      const { paths, record, activeEntry: entry } = own;
+      await wrapUpSubagent(workspace, { paths, record, entry }, over, graceSeconds);
+    }
+    return own.cancel();
   }
+  const running = runningSubagent(workspace, subagentId);
+  const result = resultOfOther(workspace, registry, running);
+  // Told of when it is waited for.
+  result.catch(() => {});
+  const over = result.then(() => {});
+  if (wrapUp && running.entry.launched) await wrapUpSubagent(workspace, running, over, graceSeconds);
+  await stop(workspace, running);
+  return result;
+}
+
+/** Asks for the end of a run that another server owns; harmless when it is over. */
+async function stop(workspace: OpenWorkspace, { paths, record, entry }: RunningSubagent): Promise<void> {
+  const isOpen = () => openEntry(workspace, paths.subagentId)?.run === entry.run;
   if (entry.launched) {
+    if (!isOpen()) return;
     const directory = supervisorDirectory(paths.logPath, entry.run);
     (await launcherFor(currentRun(record).mode, workspace.settings).adopt(directory)).stop();
-  } else {
-    await workspace.lock.run(() => {
-      const present = entryOf(workspace, subagentId);
-      if (present !== undefined) writeActive(workspace.state.active, { ...present, cancelled: true });
-    });
+    return;
   }
-  return resultOfOther(workspace, registry, entry, paths.runRecord);
-}
-
-/** Waits until the server that owns the run, or this one in its place, has brought it back. */
-async function resultOfOther(
-  workspace: OpenWorkspace,
-  registry: RunRegistry,
-  entry: ActiveEntry,
-  runRecord: string,
-): Promise<SubagentResult> {
-  const { active } = workspace.state;
-  for await (const changed of directoryChanges(active, { pollMs })) {
-    // Nobody tells of a server that died.
-    if (changed !== "any" && changed.size === 0) await adoptRuns(workspace, registry);
-    const own = registry.open(entry.subagent_id);
-    if (own !== undefined) return own.result;
-    if (entryOf(workspace, entry.subagent_id)?.run !== entry.run) break;
-  }
-  const ended = readRunRecord(runRecord)?.runs[entry.run - 1];
-  return subagentResultSchema.parse(ended?.result);
-}
-
-function entryOf({ state }: OpenWorkspace, subagentId: string): ActiveEntry | undefined {
-  const entry = activeEntry(state.active, subagentId);
-  return entry !== undefined && isOpen(entry) ? entry : undefined;
+  await workspace.lock.run(() => {
+    const present = openEntry(workspace, paths.subagentId);
+    if (present !== undefined) writeActive(workspace.state.active, { ...present, cancelled: true });
+  });
 }

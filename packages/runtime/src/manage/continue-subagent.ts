@@ -6,10 +6,11 @@ import { RuntimeError } from "../contract/runtime-error.ts";
 import type { ContinueOptions, SpawnedSubagent } from "../contract/subagent-manager.ts";
 import { resolveMode, type ResolvedMode } from "../mode/resolve-mode.ts";
 import { continuationPrompt } from "../prepare/continuation-prompt.ts";
+import { confineRun } from "../confine/confine-run.ts";
 import { engineCommand, recordedCommand } from "../prepare/engine-command.ts";
 import { createDirectories } from "../prepare/prepare-workspace.ts";
 import { continuableSession } from "../record/continuable-session.ts";
-import type { RecordedRun } from "../record/run-record-file.ts";
+import { currentRun, type RecordedRun } from "../record/run-record-file.ts";
 import type { OpenWorkspace } from "../run/open-workspace.ts";
 import { reserveFurtherRun } from "../run/reserve-runs.ts";
 import type { RunRegistry } from "../run/run-registry.ts";
@@ -47,6 +48,7 @@ export async function continueSubagent(
   const run = await reserveFurtherRun(workspace, () => knownSubagent(workspace, subagentId));
   registry.add(run);
   try {
+    run.archiveEarlier();
     await beginFurther(run, settings, message, { mode, timeout });
   } catch (error) {
     registry.drop(run);
@@ -68,17 +70,25 @@ async function beginFurther(
   const session = mode.mode === "delegated" ? undefined : continuableSession(paths, settings);
   const prompt = session?.remembers === true ? message : continuationPrompt(record, message);
   const sessionId = session?.id;
+  const { needs, changes } = currentRun(record);
   const entry = {
     task: message,
     mode: mode.mode,
     timeout_seconds: timeout,
     command: recordedCommand(paths, settings, sessionId),
     ...(sessionId !== undefined && { session_id: sessionId }),
+    // Its team is configured as it was.
+    ...(needs !== undefined && { needs }),
+    // It goes on in its tree, and its branch grows.
+    ...(changes !== undefined && { changes }),
     ...(mode.warning !== undefined && { warning: mode.warning }),
   };
   await run.begin(settings, entry, async () => {
     createDirectories(paths);
-    return { command: engineCommand(paths, settings, { prompt, sessionId }) };
+    const command = engineCommand(paths, settings, { prompt, sessionId });
+    const confined = await confineRun(paths, settings, mode.mode, command);
+    const warning = [mode.warning, confined.warning].filter(Boolean).join("; ");
+    return { ...confined, warning: warning || undefined };
   });
 }
 

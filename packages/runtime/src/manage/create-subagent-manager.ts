@@ -1,8 +1,9 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { settingsOf, type SubagentManagerOptions } from "../configure/manager-options.ts";
+import { settingsOf, type Settings, type SubagentManagerOptions } from "../configure/manager-options.ts";
 import { acknowledgedSchema } from "../contract/call-options.ts";
 import { managerClosed } from "../contract/runtime-error.ts";
 import type { SpawnedSubagent, SubagentManager } from "../contract/subagent-manager.ts";
+import { noteWorkspace } from "../own/workspace-index.ts";
 import { OpenWorkspace } from "../run/open-workspace.ts";
 import { RunRegistry } from "../run/run-registry.ts";
 import { requireArguments } from "../require-arguments.ts";
@@ -12,9 +13,12 @@ import { continueSubagent } from "./continue-subagent.ts";
 import { registryRestorer } from "./registry-restorer.ts";
 import { listSubagents } from "./list-subagents.ts";
 import { recordedResult } from "./recorded-result.ts";
+import { recordedRun } from "./recorded-run.ts";
+import { sendMessage } from "./send-message.ts";
 import { spawnSubagents } from "./spawn-subagents.ts";
 import { statusOf } from "./status-of.ts";
 import { unacknowledged } from "./unacknowledged.ts";
+import { waitForSubagent } from "./wait-for-subagent.ts";
 import { withTeam } from "./with-team.ts";
 
 // For what goes with a result that was delivered. What is not kept by then, the next server keeps.
@@ -53,6 +57,7 @@ export function createSubagentManager(options: SubagentManagerOptions): Subagent
       activeEntries: () => [...registry.allOpen()].map(({ activeEntry }) => activeEntry),
     });
     restoreRegistry = registryRestorer(workspace);
+    noteIn(settings);
     return workspace;
   };
   const close = async () => {
@@ -81,9 +86,12 @@ export function createSubagentManager(options: SubagentManagerOptions): Subagent
       spawnSubagents(await open(), registry, await withTeam(settings), tasks, spawnOptions),
     continue: async (id, message, continueOptions = {}) =>
       continueSubagent(await open(), registry, await withTeam(settings), id, message, continueOptions),
-    cancel: async (id) => cancelSubagent(await open(), registry, id),
+    cancel: async (id, cancelOptions = {}) => cancelSubagent(await open(), registry, id, cancelOptions),
+    send: async (id, text, sendOptions = {}) => sendMessage(await open(), id, text, sendOptions),
     list: async () => listSubagents(await open()),
     result: async (id) => recordedResult(await open(), id),
+    wait: async (id, waitOptions = {}) => waitForSubagent(await open(), registry, id, waitOptions),
+    run: async (id, number) => recordedRun(await open(), registry, id, number),
     status: async (id) => statusOf(await open(), registry, id),
     onFinished: (listener) => registry.onFinished(listener),
     unacknowledged: async () => unacknowledged(await open(), registry),
@@ -100,4 +108,13 @@ export function createSubagentManager(options: SubagentManagerOptions): Subagent
     close,
     [Symbol.asyncDispose]: close,
   };
+}
+
+/** What cannot be found again by its user can be used all the same. */
+function noteIn({ workspaceIndex, workspace, log }: Settings): void {
+  try {
+    if (workspaceIndex !== undefined) noteWorkspace(workspaceIndex, workspace);
+  } catch (error) {
+    log(`The workspace could not be noted in ${workspaceIndex}: ${(error as Error).message}`);
+  }
 }

@@ -10,6 +10,7 @@ import { jobStatus, registryRow } from "../record/registry-row.ts";
 import { logPathOf, readRegistryRows, registryPath, type RegistryRow } from "../record/registry.ts";
 import type { OpenWorkspace } from "../run/open-workspace.ts";
 import { progressOf } from "../run/progress.ts";
+import { waitsFor } from "../run/waits-for.ts";
 import { listPeers } from "./peer-registries.ts";
 import { restoreLostNotes } from "./restore-lost-notes.ts";
 
@@ -42,7 +43,7 @@ export async function listSubagents(workspace: OpenWorkspace): Promise<SubagentL
   ).catch(({ message }: Error) => settings.log(`Notes of lost runs could not be made anew: ${message}`));
   const own = await Promise.all(
     all.map(({ row, goesOn, recorded }) =>
-      goesOn ? goingOn(row, recorded) : ended(row, settings.workspace, subagents),
+      goesOn ? goingOn(workspace, row, recorded) : ended(row, settings.workspace, subagents),
     ),
   );
   return [...own, ...listPeers(settings, new Set(own.map(({ subagent_id }) => subagent_id)))];
@@ -56,9 +57,13 @@ function ended(row: RegistryRow, parentWorkspace: string, subagents: string): Su
   return { ...listEntry(row), log_path, workspace: `${subagents}/${row.subagent_id}/workspace` };
 }
 
-async function goingOn(row: RegistryRow, known: RecordedRun | undefined): Promise<SubagentListEntry> {
+async function goingOn(
+  workspace: OpenWorkspace,
+  row: RegistryRow,
+  known: RecordedRun | undefined,
+): Promise<SubagentListEntry> {
   if (known === undefined) return listEntry({ ...row, continuable: false });
-  return { ...listEntry(row), ...(await currentState(known)) };
+  return { ...listEntry(row), ...(await currentState(workspace, known)) };
 }
 
 function recordOf({ settings }: OpenWorkspace, row: RegistryRow): RecordedRun | undefined {
@@ -73,7 +78,7 @@ function recordOf({ settings }: OpenWorkspace, row: RegistryRow): RecordedRun | 
   }
 }
 
-async function currentState({ paths, record }: RecordedRun) {
+async function currentState(workspace: OpenWorkspace, { paths, record }: RecordedRun) {
   const run = currentRun(record);
   const entry = listEntry(registryRow(paths, record));
   if (run.state === "ended") return entry;
@@ -84,6 +89,6 @@ async function currentState({ paths, record }: RecordedRun) {
     elapsed_seconds: elapsed,
     timeout_seconds: run.timeout_seconds,
     seconds_remaining: Math.max(0, run.timeout_seconds - elapsed),
-    progress: await progressOf({ paths, record }),
+    progress: await progressOf({ paths, record }, waitsFor(workspace, { paths, record })),
   };
 }

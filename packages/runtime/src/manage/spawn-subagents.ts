@@ -2,8 +2,10 @@ import { spawnOptionsSchema } from "../contract/call-options.ts";
 import type { SpawnedSubagent, SpawnOptions } from "../contract/subagent-manager.ts";
 import type { SubagentTask } from "../contract/subagent-task.ts";
 import type { Settings } from "../configure/manager-options.ts";
+import { confineRun } from "../confine/confine-run.ts";
 import { engineCommand, recordedCommand } from "../prepare/engine-command.ts";
 import { planRuns } from "../prepare/plan-runs.ts";
+import { recordedChanges } from "../prepare/prepare-trees.ts";
 import { prepareWorkspace } from "../prepare/prepare-workspace.ts";
 import type { RunPlan } from "../prepare/run-plan.ts";
 import { reserveRuns } from "../run/reserve-runs.ts";
@@ -12,6 +14,7 @@ import type { RunRegistry } from "../run/run-registry.ts";
 import type { Run } from "../run/run.ts";
 import { prepareContainment } from "../supervise/run-cgroup.ts";
 import { requireArguments } from "../require-arguments.ts";
+import { announceSpawn } from "./announce-spawn.ts";
 import { cancelWith } from "./cancel-with.ts";
 
 /**
@@ -26,7 +29,7 @@ export async function spawnSubagents(
   tasks: readonly SubagentTask[],
   options: SpawnOptions,
 ): Promise<SpawnedSubagent[]> {
-  const { refine = true, signal } = requireArguments("spawn", spawnOptionsSchema, options);
+  const { refine = true, blocking = false, signal } = requireArguments("spawn", spawnOptionsSchema, options);
   signal?.throwIfAborted();
   prepareContainment();
   const plans = planRuns(tasks, refine, settings, workspace.logDirectory);
@@ -34,12 +37,16 @@ export async function spawnSubagents(
   await registry.kept(wanted);
   const runs = await reserveRuns(workspace, wanted, settings.parentAgentId);
   for (const run of runs) registry.add(run);
+  options.onReserved?.(runs.map(({ paths }) => paths.subagentId));
   try {
+    // Of all before any begins: a call that is refused has begun nothing.
+    for (const run of runs) run.archiveEarlier();
     await Promise.all(runs.map((run, index) => beginPlanned(run, settings, plans[index] as RunPlan)));
   } catch (error) {
     for (const run of runs) if (run.state === "reserved") registry.drop(run);
     throw error;
   }
+  if (blocking) announceSpawn(settings.workspace, runs, settings.log);
   cancelWith(signal, runs);
   return runs.map(({ handle }) => handle);
 }
@@ -48,6 +55,7 @@ async function beginPlanned(run: Run, settings: Settings, plan: RunPlan): Promis
   const { task, mode, timeoutSeconds } = plan;
   const { paths } = run;
   const known = joined(settings.notice, mode.warning, plan.warning);
+  const changes = plan.changes && recordedChanges(paths, plan.changes, run.number);
   const entry = {
     task: task.task,
     mode: mode.mode,
@@ -55,12 +63,15 @@ async function beginPlanned(run: Run, settings: Settings, plan: RunPlan): Promis
     command: recordedCommand(paths, settings),
     ...(known !== undefined && { warning: known }),
     ...(task.subagent_type !== undefined && { subagent_type: task.subagent_type }),
+    ...(plan.fit !== undefined && { needs: plan.fit }),
+    ...(changes !== undefined && { changes }),
     ...(task.system_prompt !== undefined && { system_prompt: task.system_prompt }),
   };
   return run.begin(settings, entry, async () => {
-    const { text, warning, keyVariables } = await prepareWorkspace(paths, plan, settings);
+    const { text, warning, keyVariables } = await prepareWorkspace(paths, plan, settings, changes);
     const command = engineCommand(paths, settings, { prompt: text });
-    return { command, warning: joined(known, warning), keyVariables };
+    const confined = await confineRun(paths, settings, mode.mode, command);
+    return { ...confined, warning: joined(known, warning, confined.warning), keyVariables };
   });
 }
 

@@ -4,6 +4,7 @@ import { currentRun } from "../record/run-record-file.ts";
 import type { OpenWorkspace } from "../run/open-workspace.ts";
 import { progressOf } from "../run/progress.ts";
 import type { RunRegistry } from "../run/run-registry.ts";
+import { waitsFor } from "../run/waits-for.ts";
 import { knownSubagent } from "./known-subagent.ts";
 
 /** Requirement "Read Status from Inner File": the simplified view, from full_logs/status.json. */
@@ -16,7 +17,7 @@ export async function statusOf(
   if (own !== undefined) return own.status();
   const { paths, record } = knownSubagent(workspace, subagentId);
   const run = currentRun(record);
-  if (run.state !== "ended") return progressOf({ paths, record });
+  if (run.state !== "ended") return progressOf({ paths, record }, waitsFor(workspace, { paths, record }));
   const result = subagentResultSchema.safeParse(run.result);
   return simplifyStatus({
     subagentId,

@@ -12,5 +12,6 @@ export async function withTeam(settings: Settings): Promise<Settings> {
   const { agents, engine = settings.engine, notice } = await findTeam();
   const spawning = defaultSpawningAgent(agents, coordination.subagent_orchestrator);
   const parentAgentId = spawning ?? settings.parentAgentId;
-  return { ...settings, agents: [...agents], engine, parentAgentId, notice };
+  const said = [settings.notice, notice].filter(Boolean).join("; ") || undefined;
+  return { ...settings, agents: [...agents], engine, parentAgentId, notice: said };
 }

@@ -27,7 +27,7 @@ export function resolveMode(settings: Settings): ResolvedMode {
         "subagent_runtime_mode delegated is not possible: this parent is not inside a container",
         {
           remedy:
-            "Use subagent_runtime_mode isolated: on a host each run is a process of its own, which is not confined yet.",
+            "Use subagent_runtime_mode isolated: on a host each run is a process of its own, confined where subagent_sandbox says so.",
         },
       );
     }

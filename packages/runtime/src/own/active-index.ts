@@ -21,6 +21,10 @@ const activeSchema = pointerSchema.extend({
   owner: z.string(),
   launched: z.boolean().describe("False while it waits for a place"),
   cancelled: z.boolean().describe("Another process asked for its end while it waited").optional(),
+  left: z
+    .boolean()
+    .describe("Its engine has ended: it holds no place, though its end is not recorded")
+    .optional(),
   ended: z.boolean().describe("Its result is recorded; what goes with it may still be missing").optional(),
 });
 
@@ -49,6 +53,11 @@ export function readActiveAndDamaged(directory: string): Entries<ActiveEntry> {
 /** Whether a run goes on, or waits to: one whose end is recorded is only tidied up. */
 export function isOpen({ ended }: ActiveEntry): boolean {
   return ended !== true;
+}
+
+/** Whether it holds one of the workspace's places. */
+export function holdsPlace({ launched, left }: ActiveEntry): boolean {
+  return launched && left !== true;
 }
 
 /** The entry of one subagent. */

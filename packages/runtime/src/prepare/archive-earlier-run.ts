@@ -6,7 +6,7 @@ import {
   type ContainedRoot,
 } from "@retinue/contained-fs";
 import { logLayout } from "@retinue/engine-contract";
-import { engineLogs, type SubagentPaths } from "./subagent-paths.ts";
+import { engineLogs, inbox, type SubagentPaths } from "./subagent-paths.ts";
 import { withLog, withWorkspace } from "./subagent-roots.ts";
 
 /**
@@ -29,6 +29,8 @@ export function archiveEarlierRun(paths: SubagentPaths, earlier: number): void {
     withWorkspace(paths, (workspace) => {
       moveAside(workspace, logLayout.answer, `answer_run_${earlier}.txt`);
       moveAside(workspace, engineLogs, `${engineLogs}_run_${earlier}`);
+      // Nobody means the next run who wrote to this one.
+      moveAside(workspace, inbox, `${inbox}_run_${earlier}`);
     }),
   );
 }

@@ -20,6 +20,7 @@ export function launchRequest(
     cwd: workspace,
     environment: engineEnvironment(paths, settings, key_variables),
     timeoutSeconds: runs.at(-1)?.timeout_seconds ?? 0,
+    sandboxed: runs.at(-1)?.policy !== undefined,
     marker: `${subagentId}-${randomUUID()}`,
   };
 }

@@ -12,6 +12,8 @@ export type NewRun = Pick<
   | "warning"
   | "subagent_type"
   | "system_prompt"
+  | "needs"
+  | "changes"
 >;
 
 /** The record of a subagent with a further run in it, which has been accepted and not yet launched. */

@@ -1,11 +1,14 @@
 import { entryAt } from "@retinue/contained-fs";
 import { refuseModel, resolveTeam, type ResolvedTeam } from "@retinue/coordination-config";
+import type { ActiveProfiles } from "@retinue/subagent-profiles";
 import { clampTimeout } from "@retinue/status-model";
 import { engineOf, type Settings } from "../configure/manager-options.ts";
 import type { SubagentTask } from "../contract/subagent-task.ts";
 import { resolveMode } from "../mode/resolve-mode.ts";
 import { checkContextFiles } from "./context-files.ts";
 import { resolveContextPaths } from "./context-paths.ts";
+import { fitTask } from "./fit-task.ts";
+import { planChanges, readPaths } from "./plan-changes.ts";
 import type { RunPlan } from "./run-plan.ts";
 import { validateTasks } from "./validate-tasks.ts";
 
@@ -24,17 +27,20 @@ export function planRuns(
   settings: Settings,
   logDirectory: string,
 ): RunPlan[] {
-  const checked = validateTasks(tasks, settings.maxConcurrent, settings.activeTypes);
+  let active: ActiveProfiles | undefined;
+  const profiles = () => (active ??= settings.activeTypes());
+  const checked = validateTasks(tasks, settings.maxConcurrent, { ...settings, activeTypes: profiles });
   engineOf(settings);
   const mode = resolveMode(settings);
   const { workspace, contextRoots, environment } = settings;
   const rules = { workspace, logDirectory, contextRoots, environment };
-  return checked.map((task) => {
+  return checked.map((task, index) => {
     const team = teamOf(task, settings);
     checkContextFiles(task.context_files ?? [], settings.workspace);
-    const named = resolveContextPaths(task.context_paths ?? [], rules);
-    return {
+    const named = resolveContextPaths(readPaths(task), rules);
+    const plan = {
       task,
+      changes: planChanges(task, settings, rules, mode.mode),
       mode,
       team,
       timeoutSeconds: clampTimeout(
@@ -45,6 +51,7 @@ export function planRuns(
       refine: task.metadata?.refine ?? refine,
       warning: withoutEffect(task),
     };
+    return fitTask(plan, index, profiles(), settings);
   });
 }
 
@@ -73,7 +80,10 @@ function mountedByDefault(task: SubagentTask, settings: Settings): string[] {
 }
 
 /** The team that runs a task, by its type and by who spawns. */
-function teamOf({ model, subagent_type, subagent_name }: SubagentTask, settings: Settings): ResolvedTeam {
+export function teamOf(
+  { model, subagent_type, subagent_name }: SubagentTask,
+  settings: Settings,
+): ResolvedTeam {
   const { agents, parentAgentId, coordination } = settings;
   const orchestrator = coordination.subagent_orchestrator;
   const subagentType = subagent_type ?? subagent_name;

@@ -6,12 +6,14 @@ import {
   withRoot,
   writeFileWithin,
 } from "@retinue/contained-fs";
-import { childConfig, childConfigYaml, keyVariables } from "@retinue/coordination-config";
+import { childConfigYaml, keyVariables } from "@retinue/coordination-config";
 import { logLayout } from "@retinue/engine-contract";
 import { basename, join, relative } from "node:path";
 import { engineOf, type Settings } from "../configure/manager-options.ts";
+import { childConfigOf } from "./child-config-of.ts";
 import { copyContextFiles } from "./context-files.ts";
 import { takeParentContext } from "./parent-context.ts";
+import { prepareTrees, sharedTree, type RecordedChanges } from "./prepare-trees.ts";
 import type { RunPlan } from "./run-plan.ts";
 import { subagentPrompt, type SubagentPrompt } from "./subagent-prompt.ts";
 import type { SubagentPaths } from "./subagent-paths.ts";
@@ -27,24 +29,23 @@ export async function prepareWorkspace(
   paths: SubagentPaths,
   plan: RunPlan,
   settings: Settings,
+  recorded?: RecordedChanges,
 ): Promise<PreparedRun> {
   createDirectories(paths);
   await copyContextFiles(plan.task.context_files ?? [], paths);
   const context = takeParentContext(paths);
-  const config = childConfig({
-    subagentId: paths.subagentId,
-    team: plan.team,
-    workspace: paths.workspace,
-    contextPaths: plan.contextPaths,
-    temporaryWorkspace: settings.temporaryWorkspace,
-    subagentType: plan.task.subagent_type ?? plan.task.subagent_name,
-    refine: plan.refine,
-    skills: plan.task.skills,
-    model: plan.task.model,
-    coordination: settings.coordination,
-    // MassGen knows no such key.
-    hiddenPaths: engineOf(settings).kind === "retinue-child" ? ownPlaces(paths) : [],
-  });
+  const { subagentId, workspace } = paths;
+  const config = childConfigOf({ subagentId, workspace, hiddenPaths: ownPlaces(paths) }, plan, settings);
+  const changes = plan.changes !== undefined && recorded !== undefined && { changes: plan.changes, recorded };
+  const isOurs = engineOf(settings).kind === "retinue-child";
+  if (changes) {
+    await prepareTrees(paths, changes, config, settings, isOurs);
+    if (!isOurs)
+      config.orchestrator.context_paths = [
+        ...(config.orchestrator.context_paths ?? []),
+        { path: sharedTree(workspace, changes.recorded), permission: "write" },
+      ];
+  }
   withLog(paths, (log) =>
     // A backend may carry a key in clear text.
     writeFileWithin(log, basename(paths.configFile), childConfigYaml(config), {
@@ -52,7 +53,15 @@ export async function prepareWorkspace(
       durable: false,
     }),
   );
-  const prompt = subagentPrompt({ task: plan.task.task, systemPrompt: plan.task.system_prompt, context });
+  const prompt = subagentPrompt({
+    task: plan.task.task,
+    systemPrompt: plan.task.system_prompt,
+    context,
+    changes: recorded && {
+      repository: recorded.path,
+      tree: isOurs ? recorded.tree : sharedTree(workspace, recorded),
+    },
+  });
   return { ...prompt, keyVariables: keyVariables(config) };
 }
 

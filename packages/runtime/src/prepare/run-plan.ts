@@ -1,4 +1,7 @@
-import type { ResolvedTeam } from "@retinue/coordination-config";
+import type { Need, ResolvedTeam } from "@retinue/coordination-config";
+import type { RoleFit } from "@retinue/engine-contract";
+import type { Skill } from "@retinue/subagent-profiles";
+import type { PlannedChanges } from "./plan-changes.ts";
 import type { SubagentTask } from "../contract/subagent-task.ts";
 import type { ResolvedMode } from "../mode/resolve-mode.ts";
 
@@ -11,8 +14,15 @@ export interface RunPlan {
   readonly timeoutSeconds: number;
   /** Real, absolute paths that the subagent may read. */
   readonly contextPaths: readonly string[];
+  readonly changes?: PlannedChanges | undefined;
   /** Of the task's metadata, else of the call. */
   readonly refine: boolean;
-  /** What of the task nothing obeys. */
+  /** What of the task nothing obeys, and what of its role's needs is not met. */
   readonly warning: string | undefined;
+  /** What its role, or its skills, need of the team. */
+  readonly needs: readonly Need[];
+  /** Those that there are to be switched on. */
+  readonly availableSkills: readonly Skill[];
+  /** Undefined: it needs nothing. */
+  readonly fit: RoleFit | undefined;
 }

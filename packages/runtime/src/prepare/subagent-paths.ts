@@ -4,6 +4,9 @@ import { dirname, join } from "node:path";
 /** Where in its workspace an engine logs that was not told where. */
 export const engineLogs = `${logLayout.massgen}/${logLayout.massgenLogs}`;
 
+/** Where in its workspace a running team finds messages. */
+export const inbox = `${logLayout.massgen}/${logLayout.runtimeInbox}`;
+
 /** Where the documents of one subagent are. All absolute. */
 export interface SubagentPaths {
   readonly subagentId: string;

@@ -1,6 +1,6 @@
 import { pathText } from "@retinue/errors";
-import type { ActiveProfiles } from "@retinue/subagent-profiles";
 import type { z } from "zod";
+import type { Settings } from "../configure/manager-options.ts";
 import { RuntimeError } from "../contract/runtime-error.ts";
 import { subagentTaskSchema, type SubagentTask } from "../contract/subagent-task.ts";
 import { applyProfile } from "./apply-profile.ts";
@@ -8,13 +8,13 @@ import { applyProfile } from "./apply-profile.ts";
 /**
  * Checks the tasks of one call, all of them, before anything is started, and gives each its role.
  *
- * @throws RuntimeError NO_TASKS, TOO_MANY_TASKS, INVALID_TASK, DUPLICATE_ID or UNKNOWN_SUBAGENT_TYPE,
- * naming the task by its place and the value.
+ * @throws RuntimeError NO_TASKS, TOO_MANY_TASKS, INVALID_TASK, DUPLICATE_ID, RESERVED_SUBAGENT_TYPE or
+ * UNKNOWN_SUBAGENT_TYPE, naming the task by its place and the value.
  */
 export function validateTasks(
   tasks: unknown,
   maxTasks: number,
-  profiles: () => ActiveProfiles,
+  { activeTypes, reservedTypes }: Pick<Settings, "activeTypes" | "reservedTypes">,
 ): SubagentTask[] {
   if (!Array.isArray(tasks) || tasks.length === 0) {
     throw new RuntimeError("NO_TASKS", "There is no task to spawn", {
@@ -33,8 +33,9 @@ export function validateTasks(
   }
   const checked = tasks.map((task: unknown, index) => validateTask(task, index));
   refuseRepeatedIds(checked);
+  checked.forEach((task, index) => refuseReserved(task, index, reservedTypes));
   // Asked for at every spawn, so that what is wrong with the profiles is said.
-  const active = profiles();
+  const active = activeTypes();
   return checked.map((task, index) => applyProfile(task, index, active));
 }
 
@@ -85,4 +86,22 @@ function refuseRepeatedIds(tasks: readonly SubagentTask[]): void {
     }
     seen.add(subagent_id);
   }
+}
+
+function refuseReserved(
+  { subagent_name, subagent_type = subagent_name }: SubagentTask,
+  index: number,
+  reserved: readonly string[],
+): void {
+  if (subagent_type === undefined) return;
+  if (!reserved.some((type) => type.toLowerCase() === subagent_type.toLowerCase())) return;
+  throw new RuntimeError(
+    "RESERVED_SUBAGENT_TYPE",
+    `Task ${index + 1} asks for subagent_type ${JSON.stringify(subagent_type)}, which is reserved: this configuration has the orchestrator start it`,
+    {
+      remedy:
+        "Leave subagent_type out, or use another: the orchestrator starts this one by itself when it is due.",
+      details: { index, subagent_type },
+    },
+  );
 }

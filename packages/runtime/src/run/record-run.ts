@@ -50,6 +50,16 @@ export async function recordEnd(
   run: RecordedRun,
   isOffered: boolean,
 ): Promise<void> {
+  try {
+    await writeEnd(workspace, run, isOffered);
+  } catch (error) {
+    // What keeps the end from being recorded may last: the place is for other servers meanwhile.
+    await noteLeft(workspace, run).catch(() => {});
+    throw error;
+  }
+}
+
+async function writeEnd(workspace: OpenWorkspace, run: RecordedRun, isOffered: boolean): Promise<void> {
   workspace.restoreNotes();
   await workspace.asOwner(async () => {
     // Before the run counts as ended, so that nobody sees it ended and its result not on offer.
@@ -71,6 +81,17 @@ export function noteEnd(workspace: OpenWorkspace, run: RecordedRun): Promise<voi
     const present = activeEntry(active, pointer.subagent_id);
     if (present !== undefined && present.run !== pointer.run) return;
     writeActive(active, { ...pointer, launched: true, ended: true });
+  });
+}
+
+/** Says that a run holds no place any more, though its end is not recorded. */
+function noteLeft(workspace: OpenWorkspace, run: RecordedRun): Promise<void> {
+  const { active } = workspace.state;
+  const { subagent_id, run: number } = pointerOf(workspace, run);
+  return workspace.lock.run(() => {
+    const present = activeEntry(active, subagent_id);
+    if (present?.run !== number || present.ended === true || present.left === true) return;
+    writeActive(active, { ...present, left: true });
   });
 }
 

@@ -7,6 +7,7 @@ import type { SpawnedSubagent } from "../contract/subagent-manager.ts";
 import { endingOf, unlaunched } from "../finish/ending-of.ts";
 import { finishedByItsSession } from "../finish/finished-by-its-session.ts";
 import { recordOfEnd } from "../finish/record-of-end.ts";
+import { withChanges } from "../finish/with-changes.ts";
 import { launcherFor } from "../launch/launcher-for.ts";
 import { removeActive, type ActiveEntry } from "../own/active-index.ts";
 import { pointerTo } from "../own/pointer-to.ts";
@@ -18,30 +19,17 @@ import { supervisorDirectory, type SubagentPaths } from "../prepare/subagent-pat
 import { appendConversation } from "../record/conversation.ts";
 import { currentRun, withCurrentRun } from "../record/run-record-file.ts";
 import type { Supervised } from "../contract/supervised.ts";
-import { watchRun } from "../watch/run-watcher.ts";
 import { asideOf, type Aside } from "./aside.ts";
 import { Delivery } from "./delivery.ts";
+import { followProgress } from "./follow-progress.ts";
 import { keepWithResult } from "./keep-with-result.ts";
 import type { OpenWorkspace } from "./open-workspace.ts";
 import { progressOf } from "./progress.ts";
 import { enterRow, makeBegunDurable, noteEnd, recordBegun, recordEnd, recordRunning } from "./record-run.ts";
 import { recoverOnceReadable } from "./recover-once-readable.ts";
 import { retryUntilDone } from "./retry-until-done.ts";
-
-/**
- * Where a run stands. `reserved`: nobody else gets its id. `preparing`: it is written down and laid out. `queued`: it
- * waits for a place. `finishing`: its engine has ended, and its result is being recovered and recorded. `ended`: that
- * is done. `released`: this process has let go of it, and it goes on.
- */
-export type RunState =
-  | "reserved"
-  | "preparing"
-  | "queued"
-  | "launching"
-  | "running"
-  | "finishing"
-  | "ended"
-  | "released";
+import type { RunStage } from "./run-stage.ts";
+import { onWaiting, waitsFor } from "./waits-for.ts";
 
 /**
  * One run of a subagent, from its reservation to its result: reserve, queue, launch, follow, finish. It owns its
@@ -58,10 +46,11 @@ export class Run implements Disposable {
   readonly #workspace: OpenWorkspace;
   readonly #keeping = Promise.withResolvers<void>();
   readonly #released = Promise.withResolvers<undefined>();
+  readonly #launched = Promise.withResolvers<void>();
   readonly #cancelled = new AbortController();
   readonly #delivery = new Delivery(() => this.status());
   readonly #aside: Aside;
-  #state: RunState = "reserved";
+  #state: RunStage = "reserved";
   #record: RunRecord | undefined;
   #supervised: Supervised | undefined;
   #isAcknowledged = false;
@@ -77,7 +66,7 @@ export class Run implements Disposable {
     this.#record = record;
   }
 
-  get state(): RunState {
+  get state(): RunStage {
     return this.#state;
   }
 
@@ -99,20 +88,25 @@ export class Run implements Disposable {
     return { ...pointerTo(this.paths, this.number), owner: owner.id, launched };
   }
 
+  /** Puts aside what an earlier run left: it would pass for this one's. Throws, still reserved, where it stays. */
+  archiveEarlier(): void {
+    archiveEarlierRun(this.paths, this.number - 1);
+  }
+
   /**
    * Writes a reserved run down, lays out what it needs by `prepare`, and sets it going; when that fails, that is
-   * its result. Rejects, still reserved, only where what an earlier run left stays: it would pass for this one's.
+   * its result.
    *
    * @param settings With the team that it is for.
    */
   async begin(settings: Settings, entry: NewRun, prepare: () => Promise<PreparedEngine>): Promise<void> {
     const now = new Date();
-    archiveEarlierRun(this.paths, this.number - 1);
     this.#state = "preparing";
     this.#record = withNewRun(this.#record, this.paths, settings, this.#workspace.owner.id, entry, now);
     this.#delivery.holdProcess();
     try {
-      const { command, warning, keyVariables = [] } = await prepare();
+      const { command, warning, policy, keyVariables = [] } = await prepare();
+      if (policy !== undefined) this.#update({ policy });
       if (warning !== undefined) this.#update({ warning });
       // Kept there and not read from the configuration again, which the subagent can change.
       if (keyVariables.length > 0) this.#record = { ...this.record, key_variables: [...keyVariables] };
@@ -147,8 +141,10 @@ export class Run implements Disposable {
    */
   async finish(end: RunEnd): Promise<void> {
     this.#state = "finishing";
+    this.#launched.resolve();
     const { settings, closing } = this.#workspace;
-    const result = await recoverOnceReadable(this, end, closing, settings.log);
+    const recovered = await recoverOnceReadable(this, end, closing, settings.log);
+    const result = await withChanges(this, recovered, settings);
     this.#record = await recordOfEnd(this, end, result, this.#aside);
     const isRecorded = await retryUntilDone(() => recordEnd(this.#workspace, this, !this.#isAcknowledged), {
       signal: closing,
@@ -189,12 +185,12 @@ export class Run implements Disposable {
 
   /** Where it stands, from its status file; `pending` from memory while there is none. */
   status(): Promise<SimplifiedStatus> {
-    return progressOf(this);
+    return progressOf(this, waitsFor(this.#workspace, this));
   }
 
   /** What a caller gets to hold of it. */
   get handle(): SpawnedSubagent {
-    const { timeout_seconds, warning } = currentRun(this.record);
+    const { timeout_seconds, warning, needs } = currentRun(this.record);
     return {
       subagentId: this.paths.subagentId,
       run: this.number,
@@ -202,7 +198,9 @@ export class Run implements Disposable {
       statusFile: this.paths.statusFile,
       timeoutSeconds: timeout_seconds,
       warning,
+      needs,
       result: this.result,
+      launched: this.#launched.promise,
       progress: (signal) => this.#delivery.progress.read(signal),
     };
   }
@@ -227,7 +225,8 @@ export class Run implements Disposable {
     this.#state = "queued";
     const { admission } = this.#workspace;
     const asked = admission.admit(this.paths.subagentId, this.#cancelled.signal);
-    const place = await asked.catch((error: Error) => error);
+    const quiet = onWaiting(this.#workspace, this, this.#delivery.progress);
+    const place = await asked.catch((error: Error) => error).finally(quiet);
     if (place instanceof Error) return unlaunched("error", `It was given no place: ${place.message}`);
     if (place === undefined) return unlaunched("cancelled", "It was cancelled while it waited for a place");
     try {
@@ -255,15 +254,14 @@ export class Run implements Disposable {
     this.#state = "running";
     this.#supervised = supervised;
     if (this.#cancelled.signal.aborted) supervised.stop();
-    // A host's engine knows nothing of the log directory and writes into its workspace.
-    const logs = currentRun(this.record).mode === "delegated" ? "workspace" : "log";
-    const stopWatching = watchRun(this.paths, logs, () => this.#delivery.progress.change());
+    const quiet = followProgress(this.#workspace, this, this.#delivery.progress);
     try {
       await this.#recordRunning(supervised);
+      this.#launched.resolve();
       const end = await Promise.race([supervised.ended, this.#released.promise]);
       return end === undefined ? undefined : finishedByItsSession(this, endingOf(end, new Date()));
     } finally {
-      stopWatching();
+      quiet();
       supervised.release();
     }
   }

@@ -1,8 +1,10 @@
+import { entryAt } from "@retinue/contained-fs";
 import type { ProcessIdentity } from "@retinue/engine-contract";
 import type { ChildProcess } from "node:child_process";
 import { isThisMachine, thisMachine } from "./machine.ts";
-import { identifyProcess, isAlive, signalProcess } from "./process-identity.ts";
+import { identifyProcess, isAlive, isAwake, signalProcess } from "./process-identity.ts";
 import { removeRunCgroup } from "./run-cgroup.ts";
+import { onEachSecond } from "./on-each-second.ts";
 import { watchRunDirectory } from "./run-directory.ts";
 import {
   type Claim,
@@ -30,6 +32,9 @@ export interface FollowedRun {
 
 // Ends are pushed; this only notices what nothing tells: a supervisor or a watchdog that was killed.
 const lookIntervalMs = 3_000;
+const secondsBetweenLooks = lookIntervalMs / 1_000;
+// So many looks in a row may be glances: at whether anything has changed that they would see.
+const mostGlances = 9;
 const incompleteMs = 1_000;
 // Some 15 s: longer than a server is out of descriptors. A directory that stays unreadable loses its run.
 const mostUnreadableLooks = 5;
@@ -47,6 +52,9 @@ export function followSupervisor({ directory, plan, child }: FollowedRun): Super
   let lookingAgain: NodeJS.Timeout | undefined;
   let recordedMs = firstRecordedMs;
   let unreadableLooks = 0;
+  let calm: string | undefined;
+  let glances = 0;
+  let seconds = 0;
   let isOver = false;
   let isStopAsked = false;
 
@@ -58,6 +66,9 @@ export function followSupervisor({ directory, plan, child }: FollowedRun): Super
   };
   const look = () => {
     if (isOver) return;
+    glances = 0;
+    calm = undefined;
+    const present = directorySignature(directory);
     started();
     const state = runState(directory, plan, supervisor);
     unreadableLooks = state.is === "unreadable" ? unreadableLooks + 1 : 0;
@@ -69,6 +80,22 @@ export function followSupervisor({ directory, plan, child }: FollowedRun): Super
       recordedMs = Math.min(2 * recordedMs, lookIntervalMs);
     }
     if (plan !== undefined && (state.is === "running" || state.is === "recorded")) tendWatchdog(plan);
+    // Both were found to be its own just now.
+    if (state.is === "running" && supervisor !== undefined && watchdog !== undefined) calm = present;
+  };
+  /** Whether nothing has changed since a look that found the run, its supervisor and its watchdog at work. */
+  const isCalm = () =>
+    calm !== undefined &&
+    plan !== undefined &&
+    !isStopAsked &&
+    Date.now() < plan.deadline &&
+    [supervisor, watchdog].every((identity) => identity !== undefined && isAwake(identity)) &&
+    directorySignature(directory) === calm;
+  const lookOrGlance = () => {
+    seconds += 1;
+    if (seconds % secondsBetweenLooks !== 0) return;
+    if (glances < mostGlances && isCalm()) glances += 1;
+    else look();
   };
   const lookAgain = () => {
     lookingAgain = undefined;
@@ -120,7 +147,7 @@ export function followSupervisor({ directory, plan, child }: FollowedRun): Super
   };
   const release = () => {
     isOver = true;
-    clearInterval(interval);
+    endLooks();
     clearTimeout(lookingAgain);
     watcher?.close();
     child?.removeListener("exit", look);
@@ -128,7 +155,7 @@ export function followSupervisor({ directory, plan, child }: FollowedRun): Super
 
   // At once: the engine can take the files away.
   started();
-  const interval = setInterval(look, lookIntervalMs).unref();
+  const endLooks = onEachSecond(lookOrGlance);
   // Without a watch the look every few seconds remains.
   const watcher =
     child === undefined
@@ -182,6 +209,12 @@ function exitOf(start: () => ChildProcess): Promise<void> {
     resolve();
   }
   return promise;
+}
+
+/** Changes with every file that a supervisor, or an engine, puts there; undefined when the directory is away. */
+function directorySignature(directory: string): string | undefined {
+  const entry = entryAt(directory);
+  return entry === undefined ? undefined : `${entry.inode} ${entry.modifiedMs}`;
 }
 
 function supervisorIn(claim: Claim | undefined): ProcessIdentity | undefined {

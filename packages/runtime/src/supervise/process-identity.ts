@@ -1,5 +1,6 @@
-import type { ProcessIdentity } from "@retinue/engine-contract";
+import { processIdentitySchema, type ProcessIdentity } from "@retinue/engine-contract";
 import { execFileSync } from "node:child_process";
+import { requireArguments } from "../require-arguments.ts";
 import { kernelFile } from "./kernel-file.ts";
 import { isThisMachine, thisMachine } from "./machine.ts";
 
@@ -15,6 +16,23 @@ export function isAlive(identity: ProcessIdentity): boolean {
   return isThisMachine(identity) && identifyProcess(identity.pid)?.start_time === identity.start_time;
 }
 
+/** Whether it is alive and has not been stopped, as far as one cheap look tells; else false. */
+export function isAwake({ pid, start_time, boot_id, pid_namespace }: ProcessIdentity): boolean {
+  if (thisMachine().table !== "proc" || !isThisMachine({ boot_id, pid_namespace })) return false;
+  const fields = fieldsOf(pid);
+  return fields !== undefined && fields[19] === start_time && /^[RSDI]$/.test(fields[0] ?? "");
+}
+
+/**
+ * The same for somebody who cannot tell otherwise: undefined for a process of another machine, or before a reboot.
+ *
+ * @throws RuntimeError INVALID_INPUT when `identity` is none.
+ */
+export function livenessOf(identity: ProcessIdentity): boolean | undefined {
+  requireArguments("livenessOf", processIdentitySchema, identity);
+  return isThisMachine(identity) ? isAlive(identity) : undefined;
+}
+
 /** Signals this very process; false when it is gone or another has its number. Never process 1 or this one. */
 export function signalProcess(identity: ProcessIdentity, signal: NodeJS.Signals): boolean {
   if (identity.pid <= 1 || identity.pid === process.pid || !isAlive(identity)) return false;
@@ -27,12 +45,16 @@ export function signalProcess(identity: ProcessIdentity, signal: NodeJS.Signals)
 }
 
 function startInProc(pid: number): string | undefined {
-  const text = kernelFile(`/proc/${pid}/stat`);
-  if (text === undefined) return undefined;
-  // A program's name may hold anything; what counts follows the last bracket.
-  const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
+  const fields = fieldsOf(pid);
+  if (fields === undefined) return undefined;
   // A process whose first thread has ended looks dead while the others go on.
   return isDead(fields[0]) && !(Number(fields[17]) > 1) ? undefined : fields[19];
+}
+
+function fieldsOf(pid: number): string[] | undefined {
+  const text = kernelFile(`/proc/${pid}/stat`);
+  // A program's name may hold anything; what counts follows the last bracket.
+  return text?.slice(text.lastIndexOf(")") + 2).split(" ");
 }
 
 function startInPs(pid: number): string | undefined {

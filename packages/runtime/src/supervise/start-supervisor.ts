@@ -42,6 +42,7 @@ export async function startSupervisor(options: SuperviseOptions): Promise<Superv
     const { plan: known, child } = withRunLogs(directory, (descriptors) => {
       const begun = (plan = planOf(checked));
       writePlan(directory, begun);
+      environment[environmentNames.deadline] = String(begun.deadline);
       const stdio = ["ignore" as const, ...descriptors];
       const asked = { mode: "run", directory, plan: begun, cwd, command, environment, stdio } as const;
       return { plan: begun, child: spawnSupervisor(asked) };
@@ -69,6 +70,7 @@ function planOf(options: CheckedSuperviseOptions): SupervisorPlan {
     means,
     table,
     setsid: setsidPath(),
+    sandboxed: options.sandboxed,
     shell,
     script,
     boot_id,

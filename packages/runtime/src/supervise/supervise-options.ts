@@ -43,6 +43,10 @@ export const superviseOptionsSchema = z.strictObject({
     .array(meansSchema)
     .default([...meansSchema.options])
     .describe("Means that may be used"),
+  sandboxed: z
+    .boolean()
+    .default(false)
+    .describe("The command makes a sandbox, and the engine is the first program in there"),
   supervisorScript: absolute
     .optional()
     .describe("Path of supervise.sh, its siblings beside it; for programs bundled away from this package"),

@@ -20,6 +20,7 @@ export const supervisorPlanSchema = z.object({
   means: z.array(meansSchema),
   table: z.enum(["proc", "ps"]),
   setsid: z.string().describe("Path of the setsid program, or empty"),
+  sandboxed: z.boolean().default(false),
   shell: z.string(),
   script: z.string(),
   boot_id: z.string().nullable(),

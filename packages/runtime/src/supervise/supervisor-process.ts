@@ -29,6 +29,7 @@ export function spawnSupervisor(options: SupervisorProcessOptions): ChildProcess
     plan.means.join(","),
     plan.table,
     plan.setsid,
+    plan.sandboxed ? "yes" : "",
   ].map(String);
   const child = spawn(plan.shell, [plan.script, ...parameters, ...(options.command ?? [])], {
     cwd: directory,

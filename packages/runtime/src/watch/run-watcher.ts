@@ -1,19 +1,16 @@
-import { directoryChanges, entryWithin, kindWithin, type ContainedRoot } from "@retinue/contained-fs";
-import { logLayout } from "@retinue/engine-contract";
-import { join } from "node:path";
+import { directoryChanges } from "@retinue/contained-fs";
 import { setTimeout as delay } from "node:timers/promises";
-import { engineLogs, type SubagentPaths } from "../prepare/subagent-paths.ts";
-import { withLog, withWorkspace } from "../prepare/subagent-roots.ts";
+import type { SubagentPaths } from "../prepare/subagent-paths.ts";
+import { findLog, type FoundLog, type LogPlace } from "./find-log.ts";
 import { linkFullLogs } from "./full-logs-link.ts";
-import { newestAttempt } from "./newest-attempt.ts";
+import { logSignature } from "./log-signature.ts";
 
 /** A notification can be lost, and an engine may log elsewhere; this finds out. */
 const pollMs = 5_000;
+// What a signature does not show: a directory above them that was replaced.
+const MOST_PASSED_OVER = 9;
 // A child that writes without a pause gets a small share of the time.
 const REST_AFTER_LOOK = 4;
-
-/** In which directory the engine of a run makes its logs: the one it was told, or its workspace. */
-export type LogPlace = "log" | "workspace";
 
 /**
  * Watches the logs of a run, in the directory in which its engine makes them and which it may have to make
@@ -35,12 +32,23 @@ async function followLogs(
   let seen: string | undefined;
   let linked: string | undefined;
   for (let directory = paths.parentWorkspace; !signal.aborted;) {
-    for await (const _ of directoryChanges(directory, { signal, pollMs, keepAlive: false })) {
+    let signature: string | undefined;
+    let passedOver = 0;
+    for await (const told of directoryChanges(directory, { signal, pollMs, keepAlive: false })) {
+      const isPoll = told !== "any" && told.size === 0;
+      // Before the look: what comes after it is another writing.
+      const present = logSignature(directory);
+      if (isPoll && present === signature && signature !== undefined && passedOver < MOST_PASSED_OVER) {
+        passedOver += 1;
+        continue;
+      }
+      passedOver = 0;
       const began = performance.now();
       const found = lookAt(paths, place, linked);
       if (found?.status !== undefined && found.status !== seen) onStatus();
       seen = found?.status;
       if (found?.isComplete) linked = found.directory;
+      signature = found?.isComplete ? present : undefined;
       const next = found?.directory ?? paths.parentWorkspace;
       if (next !== directory) {
         directory = next;
@@ -52,45 +60,14 @@ async function followLogs(
   }
 }
 
-/** What is known of an engine's log at one look. */
-interface FoundLog {
-  readonly isComplete: boolean;
-  /** The deepest directory of the log that is there; absolute, and a name only: it is watched, not read. */
-  readonly directory: string;
-  /** Which writing of status.json lies there: the time alone is that of another one in the same tick. */
-  readonly status: string | undefined;
-}
-
 /** @param linked The directory of the log that `full_logs` leads to already. */
 function lookAt(paths: SubagentPaths, place: LogPlace, linked: string | undefined): FoundLog | undefined {
   try {
-    const found = open(paths, place, newestLog);
+    const found = findLog(paths, place);
     if (found.isComplete && place === "log" && found.directory !== linked) linkFullLogs(paths);
     return found;
   } catch {
     // Not there yet, taken away, or no descriptor left: the next look tells.
     return undefined;
   }
-}
-
-function newestLog(root: ContainedRoot, base: string): FoundLog {
-  const { names, complete } = newestAttempt(root, base);
-  const log = [base, ...names].join("/");
-  const status = complete ? entryWithin(root, `${log}/${logLayout.status}`) : undefined;
-  return {
-    isComplete: complete,
-    directory: join(root.path, deepest(root, log)),
-    status: status?.kind === "file" ? `${status.inode} ${status.modifiedMs}` : undefined,
-  };
-}
-
-function deepest(root: ContainedRoot, path: string): string {
-  if (path === "" || kindWithin(root, path) === "directory") return path;
-  return deepest(root, path.slice(0, Math.max(0, path.lastIndexOf("/"))));
-}
-
-function open<T>(paths: SubagentPaths, place: LogPlace, use: (root: ContainedRoot, base: string) => T): T {
-  return place === "log"
-    ? withLog(paths, (log) => use(log, logLayout.liveLogs))
-    : withWorkspace(paths, (workspace) => use(workspace, engineLogs));
 }

@@ -13,10 +13,12 @@ const basic = "/usr/bin:/bin";
 function machine(...names: ("claude" | "codex" | "gemini")[]) {
   const home = temporaryDirectory();
   const bin = join(home, "bin");
-  mkdirSync(bin);
+  // Codex makes no helpers beneath the temporary directory, in which this home would be.
+  const TMPDIR = join(home, "tmp");
+  for (const directory of [bin, TMPDIR]) mkdirSync(directory);
   symlinkSync(process.execPath, join(bin, "node"));
   for (const name of names) symlinkSync(installedProgram(name).path, join(bin, name));
-  return { home, bin, environment: { HOME: home, PATH: `${bin}:${basic}` } };
+  return { home, bin, environment: { HOME: home, TMPDIR, PATH: `${bin}:${basic}` } };
 }
 
 const detect = (environment: Record<string, string>) => detectMachine({ environment, retinueChild });

@@ -140,6 +140,11 @@ test("a continuation that cannot put the earlier run aside is refused, and does 
   const further = () => manager.continue("a", script({ output: "two" }));
   await expect(further()).rejects.toMatchObject({ code: "IO_ERROR", retryable: true });
   expect(await manager.list()).toMatchObject([{ subagent_id: "a", status: "completed" }]);
+  // Of a call that is refused nothing has begun.
+  const task = script({ output: "new" });
+  const both = ["b", "a"].map((subagent_id) => ({ task, subagent_id }));
+  await expect(manager.spawnParallel(both)).rejects.toMatchObject({ code: "IO_ERROR" });
+  expect((await manager.list()).map(({ subagent_id }) => subagent_id)).toEqual(["a"]);
   rmSync(join(disk, "filling"), { recursive: true });
   expect(await (await further()).result).toMatchObject({ answer: "two" });
 });

@@ -1,5 +1,5 @@
 import { engineArguments } from "@retinue/engine-contract";
-import { eventually, temporaryDirectory, verifies } from "@retinue/testkit";
+import { eventually, temporaryDirectory } from "@retinue/testkit";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -62,69 +62,66 @@ const environments: Environment[] = [
   },
 ];
 
-describe.each(environments)(
-  `launcher $name ${verifies("MODE-SAME-CONTRACT")}`,
-  ({ launcher, command, through, containment: means }) => {
-    function request(shell: string, timeoutSeconds = 20): LaunchRequest {
-      const directory = temporaryDirectory();
-      return {
-        subagentId: "scout",
-        directory: join(directory, "run_1"),
-        command: command(shell, directory),
-        cwd: directory,
-        environment: { PATH: process.env["PATH"] ?? "", THROUGH: "plain" },
-        timeoutSeconds,
-        marker: `test-${Math.random().toString(36).slice(2)}`,
-      };
-    }
+describe.each(environments)("launcher $name", ({ launcher, command, through, containment: means }) => {
+  function request(shell: string, timeoutSeconds = 20): LaunchRequest {
+    const directory = temporaryDirectory();
+    return {
+      subagentId: "scout",
+      directory: join(directory, "run_1"),
+      command: command(shell, directory),
+      cwd: directory,
+      environment: { PATH: process.env["PATH"] ?? "", THROUGH: "plain" },
+      timeoutSeconds,
+      marker: `test-${Math.random().toString(36).slice(2)}`,
+    };
+  }
 
-    test("runs the command in its directory and records its exit", async () => {
-      const asked = request('echo "$THROUGH" "$PWD"; exit 3');
-      const launched = await launcher().launch(asked);
-      expect(await launched.ended).toMatchObject({ exit_code: 3, stopped: "" });
-      expect(readFileSync(join(asked.directory, "stdout.log"), "utf8")).toBe(`${through} ${asked.cwd}\n`);
-    });
+  test("runs the command in its directory and records its exit", async () => {
+    const asked = request('echo "$THROUGH" "$PWD"; exit 3');
+    const launched = await launcher().launch(asked);
+    expect(await launched.ended).toMatchObject({ exit_code: 3, stopped: "" });
+    expect(readFileSync(join(asked.directory, "stdout.log"), "utf8")).toBe(`${through} ${asked.cwd}\n`);
+  });
 
-    test("stops at the deadline", async () => {
-      const launched = await launcher().launch(request("sleep 60", 1));
-      expect(await launched.ended).toMatchObject({ stopped: "timeout" });
-    });
+  test("stops at the deadline", async () => {
+    const launched = await launcher().launch(request("sleep 60", 1));
+    expect(await launched.ended).toMatchObject({ stopped: "timeout" });
+  });
 
-    test("stops when asked to, once or twice", async () => {
-      const launched = await launcher().launch(request("sleep 60"));
-      launched.stop();
-      launched.stop();
-      expect(await launched.ended).toMatchObject({ stopped: "cancelled" });
-    });
+  test("stops when asked to, once or twice", async () => {
+    const launched = await launcher().launch(request("sleep 60"));
+    launched.stop();
+    launched.stop();
+    expect(await launched.ended).toMatchObject({ stopped: "cancelled" });
+  });
 
-    test("gives a run to another process that adopts it", async () => {
-      const asked = request("sleep 1; exit 4");
-      const used = launcher();
-      const launched = await used.launch(asked);
-      launched.release();
-      const adopted = await used.adopt(asked.directory);
-      expect(await adopted.ended).toMatchObject({ exit_code: 4, stopped: "" });
-    });
+  test("gives a run to another process that adopts it", async () => {
+    const asked = request("sleep 1; exit 4");
+    const used = launcher();
+    const launched = await used.launch(asked);
+    launched.release();
+    const adopted = await used.adopt(asked.directory);
+    expect(await adopted.ended).toMatchObject({ exit_code: 4, stopped: "" });
+  });
 
-    test("adopting a run that never started keeps it from ever starting", async () => {
-      const asked = request("touch began");
-      const used = launcher();
-      const adopted = await used.adopt(asked.directory);
-      expect(await adopted.ended).toHaveProperty("lost");
-      const late = await used.launch(asked);
-      expect(await late.ended).toHaveProperty("lost");
-      expect(existsSync(join(asked.cwd, "began"))).toBe(false);
-    });
+  test("adopting a run that never started keeps it from ever starting", async () => {
+    const asked = request("touch began");
+    const used = launcher();
+    const adopted = await used.adopt(asked.directory);
+    expect(await adopted.ended).toHaveProperty("lost");
+    const late = await used.launch(asked);
+    expect(await late.ended).toHaveProperty("lost");
+    expect(existsSync(join(asked.cwd, "began"))).toBe(false);
+  });
 
-    test("says by what means a stop finds the run's processes", async () => {
-      const launched = await launcher().launch(request("sleep 60"));
-      const containment = await eventually(
-        "the means",
-        () => launched.containment.length > 0 && launched.containment,
-      );
-      expect(containment).toContain(means);
-      launched.stop();
-      await launched.ended;
-    });
-  },
-);
+  test("says by what means a stop finds the run's processes", async () => {
+    const launched = await launcher().launch(request("sleep 60"));
+    const containment = await eventually(
+      "the means",
+      () => launched.containment.length > 0 && launched.containment,
+    );
+    expect(containment).toContain(means);
+    launched.stop();
+    await launched.ended;
+  });
+});

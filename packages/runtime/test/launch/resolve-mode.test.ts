@@ -16,7 +16,7 @@ const base: SubagentManagerOptions = {
 const inContainer = { ...base, isContainer: () => true };
 const onHost = { ...base, isContainer: () => false };
 
-test(`isolated runs on a host, and in a container through a launch prefix ${verifies("MODE-ISOLATED", "MODE-PREFIX")}`, () => {
+test(`isolated runs on a host, and in a container through a launch prefix ${verifies("MODE-ISOLATED")}`, () => {
   expect(resolveMode(settingsOf(onHost))).toEqual({ mode: "isolated", warning: undefined });
   expect(resolveMode(settingsOf({ ...inContainer, hostLaunchPrefix: ["on-host"] })).mode).toBe("isolated");
 });
@@ -94,15 +94,15 @@ test(`inherited stays where the parent is, on a host and in a container ${verifi
   }
 });
 
-test("nothing says that an isolated run has a boundary: it has none yet", () => {
+test("nothing says that an isolated run has a boundary by itself: a sandbox is asked for", async () => {
   const delegated = { ...onHost, runtimeMode: "delegated" as const };
   expect(() => resolveMode(settingsOf(delegated))).toThrow(
     expect.objectContaining({
-      remedy: expect.stringMatching(/a process of its own, which is not confined yet/),
+      remedy: expect.stringMatching(/a process of its own, confined where subagent_sandbox says so/),
     }),
   );
-  const [isolation] = detectSandbox();
-  const where = isInsideContainer() ? /container: runs share it/ : /a process of its own, not confined yet$/;
+  const [isolation] = await detectSandbox({});
+  const where = isInsideContainer() ? /container: runs share it/ : /a process of its own$/;
   expect(isolation?.found).toMatch(where);
   const root = new URL("../../../..", import.meta.url).pathname;
   const texts = ["README.md", "{packages,apps}/*/README.md", "{packages,apps}/*/src/**/*.ts"];

@@ -34,7 +34,7 @@ function childCoordination(workspace: string): Record<string, unknown> {
 const reviewer =
   "---\nname: Reviewer\ndescription: Reviews\nskills: [semtools, file-search]\n---\nYou review.\n";
 
-test(`a type puts its text before the prompt and switches its skills on, whatever the case ${verifies("TYPE-INJECTED")}`, async () => {
+test("a type puts its text before the prompt and switches its skills on in MassGen's keys, whatever the case", async () => {
   const { manager } = project(["reviewer"], { reviewer });
   const { workspace, result } = await manager.spawn({ task: done, subagent_type: "REVIEWER" });
   expect(await result).toMatchObject({ status: "completed" });
@@ -46,7 +46,7 @@ test(`a type puts its text before the prompt and switches its skills on, whateve
   });
 });
 
-test(`a built-in type needs no file, and MassGen's alias names it as well ${verifies("TYPE-INJECTED")}`, async () => {
+test("a built-in type needs no file, and MassGen's alias names it as well", async () => {
   const { manager } = project(null);
   const { workspace, result } = await manager.spawn({ task: done, subagent_name: "explorer" });
   await result;

@@ -2,7 +2,7 @@ import { verifies } from "@retinue/testkit";
 import { expect, test } from "vitest";
 import { validateTasks } from "../../src/prepare/validate-tasks.ts";
 
-const none = () => ({ profiles: [], problems: [], warnings: [] });
+const none = { activeTypes: () => ({ profiles: [], problems: [], warnings: [] }), reservedTypes: [] };
 
 test.each([
   ["no list", "tasks", "NO_TASKS", /no task/],
@@ -35,7 +35,7 @@ test.each([
     "context_paths with a number",
     [{ task: "a", context_paths: [1] }],
     "INVALID_TASK",
-    /context_paths\[0\] must be a string \(found 1\)/,
+    /context_paths\[0\] must be a path, or {path, permission} \(found 1\)/,
   ],
   [
     "a timeout that is no number",

@@ -1,7 +1,15 @@
 // An engine that does what the last line of its prompt says: a JSON array of steps.
 // It keeps the engine contract (flags, log layout) and nothing else; real teams are tested with retinue-child.
 import { spawnSync } from "node:child_process";
-import { appendFileSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname, join } from "node:path";
 import { parseArgs } from "node:util";
 import { setTimeout as delay } from "node:timers/promises";
@@ -18,6 +26,8 @@ export type Step =
   | { readonly sleep: number }
   /** Goes on when there is such a file. */
   | { readonly until: string }
+  /** Waits for a message, keeps it as received.json and, unless it is MassGen's way, writes a receipt. */
+  | { readonly receive: "delivered" | "unsupported" | "without receipt" }
   | { readonly session: string }
   | { readonly exit: number }
   | { readonly ignoreSignals: true };
@@ -59,11 +69,25 @@ for (const step of JSON.parse(prompt.trimEnd().split("\n").at(-1) as string) as 
   else if ("shell" in step) spawnSync("/bin/sh", ["-ec", step.shell], { stdio: ["ignore", 1, 2] });
   else if ("sleep" in step) await delay(step.sleep * 1000);
   else if ("until" in step) while (!existsSync(step.until)) await delay(20);
+  else if ("receive" in step) await receive(step.receive);
   else if ("session" in step) {
     replace(".massgen/.session_id", step.session);
     replace(`.massgen/sessions/${step.session}/turn_1/answer.txt`, "saved");
   } else if ("exit" in step) process.exit(step.exit);
   else for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => {});
+}
+
+async function receive(state: string): Promise<void> {
+  const inbox = ".massgen/runtime_inbox";
+  const messages = () =>
+    (existsSync(inbox) ? readdirSync(inbox) : []).filter((name) => name.endsWith(".json"));
+  while (messages().length === 0) await delay(20);
+  const [name = ""] = messages().toSorted();
+  renameSync(join(inbox, name), "received.json");
+  if (state === "without receipt") return;
+  const receipt = { message_id: name.slice(0, -".json".length), agent_id: "solo", state, at: new Date() };
+  mkdirSync(attempt, { recursive: true });
+  appendFileSync(join(attempt, "message_receipts.jsonl"), `{"torn\n${JSON.stringify(receipt)}\n`);
 }
 
 function replace(path: string, text: string): void {

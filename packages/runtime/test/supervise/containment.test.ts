@@ -56,6 +56,7 @@ test("where there is no /proc, ps lists the processes", async ({ skip }) => {
     setsid: setsidPath(),
     shell: "/bin/sh",
     script: supervisorScriptPath(),
+    sandboxed: false,
     boot_id: null,
     pid_namespace: null,
   };

@@ -44,7 +44,7 @@ describe.each(shells)("under %s", (name) => {
     expect(JSON.parse(textIn(options.directory, "stdout.log"))).toEqual(tricky);
   });
 
-  test("the environment is the given one and the marker", async () => {
+  test("the environment is the given one, the marker and the deadline", async () => {
     const environment = { PATH: "/nowhere", A: "1", B: "x\ny", C: "ż", EMPTY: "", IFS_: " " };
     const print = "process.stdout.write(JSON.stringify(process.env))";
     const { options, supervised } = await start([process.execPath, "-e", print], {
@@ -55,6 +55,7 @@ describe.each(shells)("under %s", (name) => {
     expect(JSON.parse(textIn(options.directory, "stdout.log"))).toEqual({
       ...environment,
       RETINUE_RUN: options.marker,
+      RETINUE_DEADLINE: expect.stringMatching(/^\d{13}$/),
     });
   });
 

@@ -1,16 +1,7 @@
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { fixture, processesWith, start, textIn, until } from "./supervised-run.ts";
-
-/** Notes each signal that it gets; ends at the one that is named. */
-const notesSignals = (last: string) => [
-  process.execPath,
-  "-e",
-  `for (const name of ["SIGINT", "SIGTERM"])
-     process.on(name, () => { console.log(name); if (name === ${JSON.stringify(last)}) process.exit(3) });
-   console.log("ready"); setInterval(() => {}, 1000);`,
-];
+import { fixture, notesSignals, processesWith, start, textIn, until } from "./supervised-run.ts";
 
 /** Where the program is to end at SIGINT, or at SIGTERM: only a slow machine takes longer than an instant for it. */
 const atInterrupt = { interruptSeconds: 30, terminateSeconds: 30 };

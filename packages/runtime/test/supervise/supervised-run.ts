@@ -125,3 +125,12 @@ afterEach(async () => {
     rmSync(root, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
   }
 });
+
+/** Notes each signal that it gets; ends at the one that is named. */
+export const notesSignals = (last: string) => [
+  process.execPath,
+  "-e",
+  `for (const name of ["SIGINT", "SIGTERM"])
+     process.on(name, () => { console.log(name); if (name === ${JSON.stringify(last)}) process.exit(3) });
+   console.log("ready"); setInterval(() => {}, 1000);`,
+];

@@ -197,6 +197,7 @@ function planFor(marker: string, cgroup: string): SupervisorPlan {
     setsid: setsidPath(),
     shell: "/bin/sh",
     script: supervisorScriptPath(),
+    sandboxed: false,
     boot_id,
     pid_namespace,
   };

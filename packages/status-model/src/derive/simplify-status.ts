@@ -9,6 +9,7 @@ import { requireArguments } from "../require-arguments.ts";
 export const simplifiedStatusSchema = z.object({
   subagent_id: z.string(),
   status: z.enum(["pending", "running", "failed", ...resultStatusSchema.exclude(["error"]).options]),
+  waiting_for: z.string().describe("What a pending run waits for, in words").optional(),
   phase: phaseSchema.optional(),
   completion_percentage: z.number().min(0).max(100).optional(),
   token_usage: tokenUsageSchema.optional(),
@@ -24,6 +25,8 @@ export interface SimplifyStatusInput {
   readonly status?: OrchestratorStatus | undefined;
   readonly result?: Pick<SubagentResult, "status" | "execution_time_seconds" | "token_usage"> | undefined;
   readonly error?: string | undefined;
+  /** Said while the run is pending. */
+  readonly waitingFor?: string | undefined;
   readonly task?: string | undefined;
   readonly workspace?: string | undefined;
   /** ISO 8601. */
@@ -47,10 +50,12 @@ export function simplifyStatus(input: SimplifyStatusInput): SimplifiedStatus {
   const { subagentId, status, result } = input;
   const { phase, completion_percentage } = status?.coordination ?? {};
   const elapsed = result?.execution_time_seconds ?? status?.meta.elapsed_seconds;
+  const derived = deriveStatus(input);
   const known = status !== undefined || result !== undefined;
   return {
     subagent_id: subagentId,
-    status: deriveStatus(input),
+    status: derived,
+    ...(derived === "pending" && input.waitingFor !== undefined && { waiting_for: input.waitingFor }),
     ...(phase !== undefined && { phase }),
     ...(completion_percentage !== undefined && { completion_percentage }),
     ...(known && { token_usage: result?.token_usage ?? tokenUsage(status) }),

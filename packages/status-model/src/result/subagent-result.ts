@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { changesSchema } from "./changes.ts";
 
 /** How a subagent came back. */
 export const resultStatusSchema = z
@@ -70,7 +71,16 @@ export const subagentResultSchema = z.object({
       "Absolute path: collect files from here. Those of whoever's answer it is; without one, of whoever left any",
     )
     .optional(),
+  needs: z
+    .object({ met: z.array(z.string()), unmet: z.array(z.string()) })
+    .describe("Of what its role needs (read, write, shell, web, skills): what its team has, and what not")
+    .optional(),
+  policy: z
+    .record(z.string(), z.unknown())
+    .describe("What was in force for a confined run, as run.json has it")
+    .optional(),
   files: z.array(leftFileSchema).describe("What is in answer_directory, the first 50").optional(),
+  changes: changesSchema.optional(),
 });
 export type SubagentResult = z.infer<typeof subagentResultSchema>;
 

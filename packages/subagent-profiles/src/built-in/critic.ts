@@ -6,6 +6,7 @@ export const critic: SubagentProfile = {
   description:
     "When to use: an honest outside judgement of a draft, a design or a change is wanted, and whether it is really better than what came before",
   skills: [],
+  needs: { read: "required", shell: "optional" },
   expected_input: [
     "the original task, word for word",
     "the work to be judged, by path, and earlier versions of it where there are any",

@@ -6,6 +6,7 @@ export const evaluator: SubagentProfile = {
   description:
     "When to use: much has to be run and looked at to know whether work meets its criteria (tests, scripts, pages, renderings, several candidates side by side)",
   skills: [],
+  needs: { read: "required", write: "optional", shell: "optional" },
   expected_input: [
     "the criteria word for word, with how each is to be verified",
     "what to evaluate, by path; with several candidates, all of them",

@@ -6,6 +6,7 @@ export const explorer: SubagentProfile = {
   description:
     "When to use: a question about the code or files at hand (where something is done, how parts are connected, what a change would touch)",
   skills: [],
+  needs: { read: "required" },
   expected_input: [
     "the question, and what the answer is needed for",
     "where to look and where not, by path",

@@ -6,6 +6,7 @@ export const novelty: SubagentProfile = {
   description:
     "When to use: revisions only polish any more and no planned change is transformative; proposes one fundamentally different direction",
   skills: [],
+  needs: { read: "required", write: "optional", shell: "optional" },
   expected_input: [
     "the original task, word for word",
     "the present work, by path",

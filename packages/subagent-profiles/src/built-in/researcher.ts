@@ -6,6 +6,7 @@ export const researcher: SubagentProfile = {
   description:
     "When to use: facts from outside the project are needed, with sources (behaviour of a library, a standard, prices, prior work, a claim to be checked)",
   skills: [],
+  needs: { web: "optional" },
   expected_input: [
     "the question, and the decision that hangs on it",
     "which sources count, and which do not",

@@ -6,6 +6,7 @@ export const roundEvaluator: SubagentProfile = {
   description:
     "When to use: answers of a round exist and the next one is to be planned; critical comparison of all of them, one improvement plan (started by the orchestrator)",
   skills: [],
+  needs: { read: "required", write: "required", shell: "optional" },
   expected_input: [
     "the original task, word for word",
     "all candidate answers, with the paths of their files",

@@ -1,10 +1,10 @@
-import { readdirSync, type Dirent } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import { builtInProfiles } from "../built-in/built-in-profiles.ts";
 import { parseProfile } from "../parse/parse-profile.ts";
 import { isSameName, type SubagentProfile } from "../parse/subagent-profile.ts";
 import { SubagentProfilesError } from "../subagent-profiles-error.ts";
+import { folders } from "./folders.ts";
 import { readProfileFile } from "./read-profile-file.ts";
 import { requireArguments } from "../require-arguments.ts";
 
@@ -64,6 +64,7 @@ function readSource({ directory, inherited }: ProfileSource): Pick<ProfileCatalo
   const profiles: SubagentProfile[] = [];
   const problems: ProfileProblem[] = [];
   for (const directoryName of folders(directory)) {
+    if (isSameName(directoryName, templateName)) continue;
     const path = join(directory, directoryName, fileName);
     try {
       const text = readProfileFile(path);
@@ -77,20 +78,6 @@ function readSource({ directory, inherited }: ProfileSource): Pick<ProfileCatalo
     }
   }
   return { profiles, problems };
-}
-
-function folders(directory: string): string[] {
-  let entries: Dirent[];
-  try {
-    entries = readdirSync(directory, { withFileTypes: true });
-  } catch {
-    // Most projects have no profiles of their own.
-    return [];
-  }
-  return entries
-    .filter((entry) => entry.isDirectory() && !isSameName(entry.name, templateName))
-    .map(({ name }) => name)
-    .toSorted();
 }
 
 function sameNameTwice({ name, path }: SubagentProfile, twin: SubagentProfile): SubagentProfilesError {

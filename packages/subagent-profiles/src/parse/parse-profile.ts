@@ -4,6 +4,7 @@ import { z } from "zod";
 import { requireArguments } from "../require-arguments.ts";
 import { SubagentProfilesError } from "../subagent-profiles-error.ts";
 import { splitFrontMatter } from "./split-front-matter.ts";
+import { needLevels, roleNeeds } from "./role-needs.ts";
 import { frontMatterSchema, type SubagentProfile } from "./subagent-profile.ts";
 
 export interface ParseProfileOptions {
@@ -42,7 +43,7 @@ export function parseProfile(text: string, options: ParseProfileOptions): Subage
       cause: parsed.error,
     });
   }
-  const { name = directoryName, description, skills, expected_input } = parsed.data;
+  const { name = directoryName, description, skills, expected_input, needs } = parsed.data;
   if (parts.body === "" && !inherited) {
     throw invalid(path, ["there is no text below its front matter"], "Write there what the role is told.", {
       name,
@@ -53,6 +54,7 @@ export function parseProfile(text: string, options: ParseProfileOptions): Subage
     description: description.trim(),
     skills: skills ?? [],
     expected_input: expected_input ?? [],
+    needs: needs ?? {},
     system_prompt: parts.body,
     path,
   };
@@ -81,22 +83,35 @@ const legacyKeys: Readonly<Record<string, string>> = {
 };
 
 function describeIssue(issue: z.core.$ZodIssue, keys: Record<string, unknown>): string {
-  if (issue.code === "unrecognized_keys") return `unknown key ${issue.keys.join(", ")}`;
+  if (issue.code === "unrecognized_keys")
+    return `unknown key ${issue.keys.map((key) => pathText([...issue.path, key])).join(", ")}`;
   const [key = ""] = issue.path;
-  const found = JSON.stringify(keys[String(key)]);
+  const found = JSON.stringify(issue.path.reduce<unknown>(memberOf, keys));
   if (found === undefined) return `${String(key)} is missing`;
   const rule =
     issue.code === "invalid_type" ? `must be ${typeNames[issue.expected] ?? issue.expected}` : issue.message;
   return `${pathText(issue.path)} ${rule} (found ${found.length > 80 ? `${found.slice(0, 79)}…` : found})`;
 }
 
-const typeNames: Readonly<Record<string, string>> = { array: "a list of strings", string: "a string" };
+function memberOf(value: unknown, key: PropertyKey): unknown {
+  return (value as Record<PropertyKey, unknown> | null | undefined)?.[key];
+}
+
+const typeNames: Readonly<Record<string, string>> = {
+  array: "a list of strings",
+  string: "a string",
+  object: "a map",
+};
 
 function remedyFor(issues: readonly z.core.$ZodIssue[]): string {
   const unknown = issues.flatMap((issue) => (issue.code === "unrecognized_keys" ? issue.keys : []));
   const moved = unknown.flatMap((key) => legacyKeys[key] ?? []);
   const keys = Object.keys(frontMatterSchema.shape).join(", ");
-  return [`The keys are ${keys}; description is required.`, ...moved].join(" ");
+  const isOfNeeds = issues.some(({ path: [key] }) => key === "needs");
+  const needs = `needs is a map of ${roleNeeds.join(", ")}, each ${needLevels.join(" or ")}.`;
+  return [`The keys are ${keys}; description is required.`, ...(isOfNeeds ? [needs] : []), ...moved].join(
+    " ",
+  );
 }
 
 function invalid(

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { needsSchema, type RoleNeeds } from "./role-needs.ts";
 
 const words = z.string().refine((text) => text.trim() !== "", "must hold text");
 // A name goes into lists, logs and requests, never into a path.
@@ -13,6 +14,7 @@ export const frontMatterSchema = z
     description: words.describe("When to use this role, in one sentence"),
     skills: z.array(words).describe("Skills switched on for the child's team").nullish(),
     expected_input: z.array(words).describe("What a task for this role has to say").nullish(),
+    needs: needsSchema.nullish(),
   })
   .describe("Front matter of a SUBAGENT.md");
 
@@ -22,6 +24,8 @@ export interface SubagentProfile {
   readonly description: string;
   readonly skills: readonly string[];
   readonly expected_input: readonly string[];
+  /** What it has to be able to do; a spawn says which of it its team cannot. */
+  readonly needs: RoleNeeds;
   /** Put before the prompt of the child. */
   readonly system_prompt: string;
   /** The file that it was read from; absent for a built-in profile. */

@@ -8,6 +8,8 @@ name: NAME
 description: "When to use: one sentence that tells the parent when this role is the right one"
 # Skills switched on for the child's team; leave out when it needs none.
 # skills: [skill-name]
+# What its team has to be able to do. required: refused without; optional: the reply says what is lacking.
+# needs: { read: required, write: optional, shell: optional, web: optional, skills: optional }
 expected_input:
   - the question or goal, and what is out of scope
   - where to look, by path

@@ -4,14 +4,15 @@ import { parseProfile } from "../../src/index.ts";
 
 const options = { path: "/p/.agent/subagent_types/tester/SUBAGENT.md", directoryName: "tester" };
 
-test("reads name, description, skills, expected input and the text below", () => {
+test("reads name, description, skills, expected input, needs and the text below", () => {
   const text =
-    '---\nname: Prober\ndescription: "When to use: probing"\nskills: [file-search]\nexpected_input:\n  - a goal\n---\n\nYou probe.\n\n---\n\nEnd.\n';
+    '---\nname: Prober\ndescription: "When to use: probing"\nskills: [file-search]\nexpected_input:\n  - a goal\nneeds: {shell: required, web: optional}\n---\n\nYou probe.\n\n---\n\nEnd.\n';
   expect(parseProfile(text, options)).toEqual({
     name: "Prober",
     description: "When to use: probing",
     skills: ["file-search"],
     expected_input: ["a goal"],
+    needs: { shell: "required", web: "optional" },
     system_prompt: "You probe.\n\n---\n\nEnd.",
     path: options.path,
   });
@@ -55,6 +56,24 @@ test.each([
     '---\nname: "a\\nb"\ndescription: d\n---\nText.',
     /name must be one line/,
     /keys are/,
+  ],
+  [
+    "a need that there is not",
+    "---\ndescription: d\nneeds: {root: required}\n---\nText.",
+    /unknown key needs\.root/,
+    /needs is a map of read, write, shell, web, skills, each required or optional/,
+  ],
+  [
+    "a need that is neither required nor optional",
+    "---\ndescription: d\nneeds: {shell: maybe}\n---\nText.",
+    /needs\.shell must be required or optional \(found "maybe"\)/,
+    /needs is a map/,
+  ],
+  [
+    "needs as a list",
+    "---\ndescription: d\nneeds: [shell]\n---\nText.",
+    /needs must be a map \(found \["shell"\]\)/,
+    /needs is a map/,
   ],
   ["no text", "---\ndescription: d\n---\n\n", /no text below/, /what the role is told/],
 ])(`refuses %s ${verifies("PROFILE-SCHEMA")}`, (_what, text, message, remedy) => {

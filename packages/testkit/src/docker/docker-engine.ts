@@ -37,10 +37,10 @@ function reason(): string | undefined {
 
 /**
  * The engine of this test run: the first test that needs it starts it, on a socket and with a data
- * directory of its own; a watchdog stops it and removes everything when the run is over, however it ends.
+ * directory of its own; a watchdog stops it and removes everything when `owner` is gone, however that ends.
+ * By default it is the parent: vitest, of the processes that run its tests.
  */
-export async function dockerEngine(): Promise<DockerEngine> {
-  const owner = process.ppid;
+export async function dockerEngine(owner = process.ppid): Promise<DockerEngine> {
   const directory = join(tmpdir(), `retinue-docker-${owner}-${startOf(owner)}`);
   const socket = join(directory, "docker.sock");
   try {

@@ -7,6 +7,8 @@ export interface Requirement {
   readonly kind: "requirement" | "scenario" | "rule";
   readonly text: string;
   readonly source: string;
+  /** What of it does not hold yet, where it is met in part; the README of @retinue/runtime lists these. */
+  readonly missing?: string;
 }
 
 /** All requirements. @throws Error when an id is there twice. */

@@ -3,50 +3,56 @@ import type { ModelOutput, Protocol, StreamEvent } from "./protocol.ts";
 import type { VendorRequest } from "./vendor-request.ts";
 import type { VendorReply } from "./vendor-step.ts";
 
-/** Answers a request as a step says. `id` is unique on the server. */
+const usage = /"(input_tokens|prompt_tokens|promptTokenCount)":/;
+
+/** Answers a request as a step says, and returns whether what is sent tells of tokens. `id` is unique on the server. */
 export function sendReply(
   response: ServerResponse,
   protocol: Protocol,
   request: VendorRequest,
   reply: VendorReply,
   id: string,
-): void {
+): boolean {
   if ("status" in reply) {
     const { status, retryAfter, message = `status ${status}, as the test asked for` } = reply;
     if (retryAfter !== undefined) response.setHeader("retry-after", String(retryAfter));
     sendJson(response, status, protocol.failure(status, message));
-    return;
+    return false;
   }
   const output = modelOutput(request.model, reply, id);
-  const ending = "cut" in reply ? "cut" : "hang" in reply ? "hang" : "whole";
+  const ending = endings.find((each) => each in reply) ?? "whole";
   const silent = ending === "hang" && output.text === "" && output.toolCalls.length === 0;
-  if (silent) return;
-  if (request.stream) sendEvents(response, protocol.events(output, { ...request.body }), ending);
-  else sendWhole(response, JSON.stringify(protocol.whole(output)), ending);
+  if (silent) return false;
+  if (request.stream) return sendEvents(response, protocol.events(output, { ...request.body }), ending);
+  return sendWhole(response, JSON.stringify(protocol.whole(output)), ending);
 }
 
 export function sendJson(response: ServerResponse, status: number, body: unknown): void {
   response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
 }
 
-function sendWhole(response: ServerResponse, body: string, ending: Ending): void {
-  if (ending === "hang") return;
+function sendWhole(response: ServerResponse, body: string, ending: Ending): boolean {
+  if (ending === "hang" || ending === "linger") return false;
   response.writeHead(200, { "content-type": "application/json", "content-length": Buffer.byteLength(body) });
   if (ending === "whole") response.end(body);
   else response.write(body.slice(0, body.length / 2), () => response.destroy());
+  return ending === "whole" && usage.test(body);
 }
 
-type Ending = "whole" | "cut" | "hang";
+const endings = ["cut", "hang", "linger"] as const;
+type Ending = "whole" | (typeof endings)[number];
 
-function sendEvents(response: ServerResponse, events: readonly StreamEvent[], ending: Ending): void {
+function sendEvents(response: ServerResponse, events: readonly StreamEvent[], ending: Ending): boolean {
   response.writeHead(200, { "content-type": "text/event-stream", "cache-control": "no-cache" });
-  const sent = ending === "whole" ? events : events.slice(0, cutAt(events));
+  const isWhole = ending === "whole" || ending === "linger";
+  const sent = isWhole ? events : events.slice(0, cutAt(events));
   const text = sent.map(({ event, data }) => {
     const line = typeof data === "string" ? data : JSON.stringify(data);
     return `${event === undefined ? "" : `event: ${event}\n`}data: ${line}\n\n`;
   });
   if (ending === "whole") response.end(text.join(""));
   else response.write(text.join(""), () => ending === "cut" && response.destroy());
+  return usage.test(text.join(""));
 }
 
 /** After the last piece of text; in the middle of the last call's arguments. */

@@ -15,6 +15,8 @@ export interface VendorApi {
   readonly url: string;
   /** The requests for a model that came, in order. */
   readonly requests: readonly VendorRequest[];
+  /** How many replies have told of tokens, whole or not. */
+  readonly counted: number;
   /** @throws Error when steps are left, or a request came that no step was for. */
   assertConsumed(): void;
   /** Ends all connections, hanging ones too. @throws Error as `assertConsumed` does. */
@@ -31,6 +33,7 @@ const protocols: readonly Protocol[] = [anthropicMessages, openAiResponses, chat
 export async function startVendorApi(wanted: VendorScript): Promise<VendorApi> {
   const steps = script(wanted);
   const requests: VendorRequest[] = [];
+  let counted = 0;
   const server = createServer((incoming, response) => {
     serve(incoming, response).catch((error: unknown) => {
       if (response.headersSent) response.destroy();
@@ -61,13 +64,16 @@ export async function startVendorApi(wanted: VendorScript): Promise<VendorApi> {
       return;
     }
     await step.after;
-    sendReply(response, protocol, request, await step.reply, id);
+    if (sendReply(response, protocol, request, await step.reply, id)) counted++;
   }
 
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     requests,
+    get counted() {
+      return counted;
+    },
     assertConsumed: steps.assertConsumed,
     async stop() {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));

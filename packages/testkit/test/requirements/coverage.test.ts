@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { claimedIds, readManifest, temporaryDirectory, type Requirement } from "../../src/index.ts";
@@ -13,6 +13,18 @@ test("every requirement has a test", () => {
 
 test("no test names a requirement that does not exist", () => {
   expect(unknownIds(requirements, repository)).toEqual([]);
+});
+
+test("the README of the runtime lists what is met in part, with what is missing", () => {
+  const readme = readFileSync(join(repository, "packages/runtime/README.md"), "utf8");
+  const [, section = ""] = readme.split("## What is met in part\n");
+  const rows = section
+    .split("\n## ", 1)[0]
+    ?.split("\n")
+    .filter((line) => line.startsWith("| `"))
+    .map((line) => line.split(" | ").map((cell) => cell.replaceAll(/^[|\s]+|[|\s]+$/g, "")));
+  const inPart = requirements.filter(({ missing }) => missing !== undefined);
+  expect(rows).toEqual(inPart.map(({ id, text, missing }) => [`\`${id}\``, text, missing]));
 });
 
 test("a missing test and an unknown id are found", () => {

@@ -1,18 +1,13 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { planOf } from "../../programs/hostile-child/plan.ts";
-import type { Reply } from "../connection.ts";
 import { idOf } from "../run-seeds.ts";
 import type { World } from "../world.ts";
 
-// So many of those that ended last have their result in the list.
-const resultsInList = 50;
-
-interface Row {
+/** What the list says of one, as far as it is looked at here. */
+export interface Row {
   readonly subagent_id: string;
   readonly status: string;
-  readonly log_path?: string;
-  readonly result?: object;
 }
 
 interface Recorded {
@@ -20,9 +15,12 @@ interface Recorded {
 }
 
 /** By seed: what is wrong with how its run is recorded. Each has one outcome, in the list and in its record. */
-export function wrongOutcomes(world: World, seeds: readonly number[], list: Reply): Map<number, string> {
-  const rows = (list["subagents"] ?? []) as readonly Row[];
-  const isCut = rows.filter(({ result }) => result !== undefined).length >= resultsInList;
+export function wrongOutcomes(
+  world: World,
+  seeds: readonly number[],
+  rows: readonly Row[],
+): Map<number, string> {
+  const logs = registeredLogs(world);
   const wrong = new Map<number, string>();
   for (const seed of seeds) {
     const { tricks } = planOf({ seed, mode: world.mode, only: world.only });
@@ -30,28 +28,39 @@ export function wrongOutcomes(world: World, seeds: readonly number[], list: Repl
     const problem = problemOf(
       rows.filter(({ subagent_id }) => subagent_id === idOf(world, seed)),
       spoiled,
-      isCut,
+      logs.get(idOf(world, seed)),
     );
     if (problem !== undefined) wrong.set(seed, problem);
   }
   return wrong;
 }
 
-/** @param isCut Whether the list had more results than it gives. */
-function problemOf(rows: readonly Row[], spoiled: boolean, isCut: boolean): string | undefined {
+/** @param log Where its record is. */
+function problemOf(rows: readonly Row[], spoiled: boolean, log: string | undefined): string | undefined {
   if (rows.length > 1) return `it is listed ${rows.length} times`;
   const [row] = rows;
   if (row?.status === "running") return "it is running for the list";
   // Its record was the child's to take away: the reply had the outcome.
   if (spoiled) return undefined;
   if (row === undefined) return "it is not in the list";
-  if (row.result === undefined && !isCut) return `the list has ${row.status} and no result`;
-  const record = recordIn(row.log_path ?? "");
+  const record = recordIn(log ?? "");
   if (record === undefined) return "its run.json cannot be read";
   const open = record.runs.filter(
     ({ state, ended, result }) => state !== "ended" || ended === undefined || result === undefined,
   );
   return open.length === 0 ? undefined : `its run.json has ${open.length} runs without an outcome`;
+}
+
+/** By id: the log directory that the registry names. */
+function registeredLogs({ parent }: World): Map<string, string> {
+  try {
+    const text = readFileSync(join(parent, "subagents/_registry.json"), "utf8");
+    const { subagents } = JSON.parse(text) as { subagents: { subagent_id: string; log_path: string }[] };
+    return new Map(subagents.map(({ subagent_id, log_path }) => [subagent_id, log_path]));
+  } catch {
+    // Told of on its own.
+    return new Map();
+  }
 }
 
 /** Without waiting for what is no file. */

@@ -4,6 +4,7 @@ import type { AgentReply, AgentRequest } from "../../contract/agent-backend.ts";
 import { runProgram } from "../program/run-program.ts";
 import type { CliAgent, CliOutput, Invocation } from "./cli-agent.ts";
 import type { CliSession } from "./cli-session.ts";
+import { Conversation } from "./conversation.ts";
 import { countUsage } from "./count-usage.ts";
 import { eventLines } from "./event-lines.ts";
 import { readReply } from "./read-reply.ts";
@@ -34,24 +35,30 @@ export async function askCliAgent(
   };
   const before = agent.countsSession ? session?.counted : undefined;
   using over = new EndOfReply();
+  const prompt =
+    literal(request.prompt) + (ballot === undefined || schema !== undefined ? "" : howToVote(ballot));
+  using conversation = agent.talk && new Conversation({ talk: agent.talk, request, output, prompt });
   const lines = eventLines((event) => {
     const { sessionId } = output;
     agent.read(event, output, draft);
     if (output.sessionId !== sessionId) keep(session?.counted);
     const { usage } = countUsage(output, before);
     if (usage !== undefined) draft.usage(usage);
-    if (!output.ended) return;
+    if (!(conversation?.isOver(event) ?? output.ended)) return;
     draft.apart();
     over.hasCome();
   });
   const inVain = new AbortController();
+  // Who cannot be told that its time is up is interrupted, and asked once more.
+  const isDeaf = conversation === undefined && !request.wrapUp.asked.aborted;
+  const stops = isDeaf ? [stop, request.wrapUp.asked] : [stop];
   const end = await runProgram({
     command: [agent.program, ...invocation.args],
     cwd: request.workspace,
     environment: { ...withoutParent(environment), ...invocation.environment },
-    input: literal(request.prompt) + (ballot === undefined || schema !== undefined ? "" : howToVote(ballot)),
+    input: conversation === undefined ? prompt : (input) => conversation.begin(input),
     finish: request.finish,
-    stop: AbortSignal.any([stop, inVain.signal, over.signal]),
+    stop: AbortSignal.any([...stops, inVain.signal, over.signal]),
     onLine: lines.add,
     onErrorLine(line) {
       // Gemini CLI takes ten seconds to end after it has found no session.
@@ -61,7 +68,8 @@ export async function askCliAgent(
       inVain.abort();
     },
   });
-  const reply = await readReply(agent, request, output, { rest: lines.rest(), end, isStopped: stop.aborted });
+  const isStopped = stops.some(({ aborted }) => aborted);
+  const reply = await readReply(agent, request, output, { rest: lines.rest(), end, isStopped });
   remove(files);
   const { usage, counted, problems } = countUsage(output, before);
   if (agent.countsSession && counted !== undefined) keep(counted);

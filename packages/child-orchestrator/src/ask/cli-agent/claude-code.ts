@@ -3,6 +3,7 @@ import { z } from "zod";
 import { cliAgentBackend } from "./cli-agent-backend.ts";
 import { cliAgentConfigSchema, keyOf, reasoningSchema } from "./cli-agent-config.ts";
 import type { CliCall, CliProgram, Invocation } from "./cli-agent.ts";
+import { claudeTalk } from "./claude-talk.ts";
 import { flag } from "./flag.ts";
 import { readClaudeEvent } from "./read-claude-event.ts";
 import { readableParts } from "./readable-parts.ts";
@@ -23,6 +24,7 @@ const claudeCode: CliProgram = {
   countsSession: false,
   inPieces: false,
   unknownSession: /no conversation found/i,
+  talk: claudeTalk,
 };
 
 /** Claude Code: `claude --print`. */
@@ -44,6 +46,9 @@ function invocation(
       "--print",
       "--verbose",
       "--output-format=stream-json",
+      // Messages in its session, and a sign of each that has arrived.
+      "--input-format=stream-json",
+      "--replay-user-messages",
       // Its words as they come, and not only whole messages.
       "--include-partial-messages",
       // Nothing of the project's, no MCP servers (ours among them) and no skills: the task needs none.

@@ -5,6 +5,8 @@ import { askCliAgent } from "./ask-cli-agent.ts";
 import type { CliAgentConfig } from "./cli-agent-config.ts";
 import type { CliAgent, CliProgram } from "./cli-agent.ts";
 import { sessionOf } from "./cli-session.ts";
+import { interrupted } from "../../wrap-up/interrupted.ts";
+import { furtherRequest, holdSession, joined } from "./further-request.ts";
 
 /** Makes the factory of agents that are one command-line program, configured each by its own settings. */
 export function cliAgentBackend<Schema extends z.ZodType<CliAgentConfig> & { readonly shape: object }>(
@@ -20,6 +22,9 @@ export function cliAgentBackend<Schema extends z.ZodType<CliAgentConfig> & { rea
   };
 }
 
+/** Said with a message that came after its reply. */
+const again = "\n\nTake it into account and give what you were asked for again, the whole of it.";
+
 /**
  * Asks without a terminal. The agent stays in one session of its own over all rounds and turns; where
  * that is gone it begins a new one, since its prompt says everything.
@@ -30,13 +35,37 @@ function respondent(agent: CliAgent, remarks: readonly string[]): AgentBackend {
     problems: [...remarks, ...more, ...(reply.problems ?? [])],
   });
   return {
-    async respond(request, stop) {
-      const session = sessionOf(agent.program, request.session);
-      const reply = await askCliAgent(agent, request, session, stop);
-      const isGone = session !== undefined && agent.unknownSession.test(reply.failure ?? "");
-      if (!isGone || stop.aborted) return said(reply);
-      const again = await askCliAgent(agent, request, undefined, stop);
-      return said(again, "its earlier session is gone: it began a new one");
+    hears: true,
+    async respond(given, stop) {
+      const { request, session } = holdSession(given);
+      const wasWrappedUp = request.wrapUp.asked.aborted;
+      const known = sessionOf(agent.program, session());
+      let reply = said(await askCliAgent(agent, request, known, stop));
+      const isGone = known !== undefined && agent.unknownSession.test(reply.failure ?? "");
+      if (isGone && !stop.aborted) {
+        request.draft.note("its earlier session is gone: it began a new one");
+        const anew = await askCliAgent(agent, request, undefined, stop);
+        reply = said(anew, "its earlier session is gone: it began a new one");
+      }
+      const ask = async (text: string) => {
+        const held = sessionOf(agent.program, session());
+        const prompt = held === undefined ? `${request.prompt}\n\n${text}` : text;
+        const further = furtherRequest(request, prompt, reply.usage);
+        reply = joined(reply, await askCliAgent(agent, further, held, stop));
+      };
+      while (!stop.aborted && reply.failure === undefined && !request.wrapUp.asked.aborted) {
+        const message = request.messages.take();
+        if (message === undefined) break;
+        message.delivered();
+        request.draft.note("a message came: it was asked again");
+        await ask(message.text + again);
+      }
+      // It was interrupted, since nothing can be said to it while it works.
+      const isInterrupted = agent.talk === undefined && !wasWrappedUp && request.wrapUp.asked.aborted;
+      if (!isInterrupted || reply.failure === undefined || stop.aborted) return reply;
+      request.draft.note(interrupted);
+      await ask(request.wrapUp.text());
+      return reply;
     },
   };
 }

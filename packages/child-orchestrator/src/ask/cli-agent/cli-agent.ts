@@ -1,6 +1,6 @@
 import type { CommandLineAgent } from "@retinue/engine-contract";
 import type { AgentRequest, ReplyDraft } from "../../contract/agent-backend.ts";
-import type { PricedTokens } from "../price/estimated-cost.ts";
+import type { PricedTokens } from "@retinue/model-prices";
 
 /** What is asked of a command-line agent. */
 export interface CliCall {
@@ -51,6 +51,16 @@ export type CliDraft = Pick<ReplyDraft, "text" | "apart" | "tool">;
 /** A line of output: a JSON object with a `type`. */
 export type CliEvent = Readonly<Record<string, unknown>> & { readonly type: string };
 
+/** How a program is spoken to while it works: lines on its open stdin. */
+export interface CliTalk {
+  /** A line that says something to it; the first one is its prompt. */
+  say(text: string): string;
+  /** A line that interrupts what it does. It then says that it has failed, and goes on with what was said to it. */
+  interrupt(): string;
+  /** How many of the texts that were said an event shows to have arrived. */
+  heard(event: CliEvent): number;
+}
+
 /** What is the same for all agents of one kind. */
 export interface CliProgram extends CommandLineAgent {
   /** What to do when it is not logged in. */
@@ -65,6 +75,8 @@ export interface CliProgram extends CommandLineAgent {
   readonly inVain?: RegExp | undefined;
   /** Whether the tokens of an event are those of the whole session, earlier calls included. */
   readonly countsSession: boolean;
+  /** Left out: it takes one prompt, and what comes later in a further call of its session. */
+  readonly talk?: CliTalk | undefined;
 }
 
 /** How one command-line agent is run and read. */

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { commandLineAgents } from "@retinue/engine-contract";
+import { commandLineAgents, environmentNames } from "@retinue/engine-contract";
 import { z } from "zod";
 import { cliAgentBackend } from "./cli-agent-backend.ts";
 import { cliAgentConfigSchema, keyOf, reasoningSchema } from "./cli-agent-config.ts";
@@ -50,7 +50,8 @@ function invocation(
   const effort = config.model_reasoning_effort ?? config.reasoning.effort;
   const key = keyOf(config, environment);
   const settings: readonly (readonly [string, unknown])[] = [
-    ["sandbox_mode", "workspace-write"],
+    // In a container it makes no sandbox, and needs none: there is no network, and only what is mounted for it.
+    ["sandbox_mode", isContained(environment) ? "danger-full-access" : "workspace-write"],
     ["sandbox_workspace_write.writable_roots", []],
     ["sandbox_workspace_write.network_access", false],
     // $TMPDIR stays writable: it is the agent's own.
@@ -80,6 +81,10 @@ function invocation(
       ...env,
     },
   };
+}
+
+function isContained(environment: Readonly<Record<string, string>>): boolean {
+  return environment[environmentNames.contained] === "1";
 }
 
 function provider(baseUrl: string): (readonly [string, unknown])[] {

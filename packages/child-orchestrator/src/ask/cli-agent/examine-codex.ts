@@ -1,3 +1,4 @@
+import { environmentNames } from "@retinue/engine-contract";
 import { z } from "zod";
 import { runProgram } from "../program/run-program.ts";
 import { lastWords } from "./describe-failure.ts";
@@ -35,7 +36,7 @@ export async function examineCodex(
   const [servers, login, sandbox] = await Promise.all([
     ask("mcp", "list", "--json"),
     ask("login", "status"),
-    trySandbox(3),
+    environment[environmentNames.contained] === "1" ? ask("--version") : trySandbox(3),
   ]);
   // That there is no Codex is said where it is run.
   if (sandbox.startError !== undefined) return { mcpServers: [], loggedIn: false };

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { anthropicCount } from "../model/count/streamed-usage.ts";
-import type { PricedTokens } from "../price/estimated-cost.ts";
+import type { PricedTokens } from "@retinue/model-prices";
 import type { CliDraft, CliEvent, CliOutput } from "./cli-agent.ts";
 
 const words = z.string().optional().catch(undefined);

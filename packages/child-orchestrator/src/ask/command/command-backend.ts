@@ -3,8 +3,9 @@ import type { AgentConfig } from "@retinue/engine-contract";
 import type { AgentBackend, AgentReply, AgentRequest } from "../../contract/agent-backend.ts";
 import { howEnded } from "../program/how-ended.ts";
 import { runProgram, type ProgramEnd } from "../program/run-program.ts";
-import { parseCommandConfig } from "./command-config.ts";
+import { parseCommandConfig, type CommandConfig } from "./command-config.ts";
 import { takeReplyFile } from "./take-reply-file.ts";
+import { interrupted } from "../../wrap-up/interrupted.ts";
 
 /** The names by which a program is told its part. */
 const names = {
@@ -12,6 +13,7 @@ const names = {
   agentId: "RETINUE_AGENT_ID",
   replyFile: "RETINUE_REPLY_FILE",
   contextPaths: "RETINUE_CONTEXT_PATHS",
+  wrapUp: "RETINUE_WRAP_UP",
 } as const;
 
 /**
@@ -19,36 +21,58 @@ const names = {
  * README of this package for stages, votes and usage.
  */
 export function commandBackend(agent: AgentConfig): AgentBackend {
-  const { command, env } = parseCommandConfig(agent);
+  const config = parseCommandConfig(agent);
   return {
     async respond(request, stop): Promise<AgentReply> {
-      const { directory, name } = request.scratch;
-      const replyName = `${name}.json`;
-      const replyFile = join(directory, replyName);
-      const end = await runProgram({
-        command,
-        cwd: request.workspace,
-        environment: {
-          ...request.environment,
-          ...env,
-          [names.stage]: request.stage,
-          [names.agentId]: request.agentId,
-          [names.replyFile]: replyFile,
-          [names.contextPaths]: JSON.stringify(request.contextPaths),
-        },
-        input: request.prompt + (request.stage === "vote" ? howToVote(replyFile) : ""),
-        onText: (text) => request.draft.text(text),
-        finish: request.finish,
-        stop,
-      });
-      const reply = takeReplyFile(directory, replyName);
-      const text = end.stdout.trim();
-      const failure = failureOf(command, end, request, text, reply.vote !== undefined);
-      // What it says when it is stopped is no whole answer; the draft has it.
-      const stopped = stop.aborted ? `${command[0]} ${howEnded(end)} when it was stopped` : undefined;
-      return { ...reply, text, failure: failure ?? stopped };
+      const { asked } = request.wrapUp;
+      if (asked.aborted) return ask(config, request, { stop, interrupt: stop, isWrappedUp: true });
+      const reply = await ask(config, request, { stop, interrupt: asked, isWrappedUp: false });
+      if (reply.failure === undefined || stop.aborted || !asked.aborted) return reply;
+      request.draft.note(interrupted);
+      const prompt = `${request.prompt}\n${request.wrapUp.text()}\n`;
+      return ask(config, { ...request, prompt }, { stop, interrupt: stop, isWrappedUp: true });
     },
   };
+}
+
+interface Asking {
+  readonly stop: AbortSignal;
+  /** Aborts when its time is up: what it prints then is its answer, if it exits with 0. */
+  readonly interrupt: AbortSignal;
+  readonly isWrappedUp: boolean;
+}
+
+async function ask(
+  { command, env }: CommandConfig,
+  request: AgentRequest,
+  { stop, interrupt, isWrappedUp }: Asking,
+): Promise<AgentReply> {
+  const { directory, name } = request.scratch;
+  const replyName = `${name}.json`;
+  const replyFile = join(directory, replyName);
+  const end = await runProgram({
+    command,
+    cwd: request.workspace,
+    environment: {
+      ...request.environment,
+      ...env,
+      [names.stage]: request.stage,
+      [names.agentId]: request.agentId,
+      [names.replyFile]: replyFile,
+      ...(isWrappedUp && { [names.wrapUp]: "1" }),
+      [names.contextPaths]: JSON.stringify(request.contextPaths),
+    },
+    input: request.prompt + (request.stage === "vote" ? howToVote(replyFile) : ""),
+    onText: (text) => request.draft.text(text),
+    finish: request.finish,
+    stop: AbortSignal.any([stop, interrupt]),
+  });
+  const reply = takeReplyFile(directory, replyName);
+  const text = end.stdout.trim();
+  const failure = failureOf(command, end, request, text, reply.vote !== undefined);
+  // What it says when it is stopped is no whole answer; the draft has it.
+  const stopped = stop.aborted ? `${command[0]} ${howEnded(end)} when it was stopped` : undefined;
+  return { ...reply, text, failure: failure ?? stopped };
 }
 
 function howToVote(replyFile: string): string {

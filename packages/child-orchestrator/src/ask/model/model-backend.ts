@@ -15,9 +15,12 @@ export function modelBackend(api: ModelApi): BackendFactory {
   return (agent): AgentBackend => {
     const config = parseModelConfig(agent);
     const settings = { ...callSettings(config), providerOptions: api.options(config) };
-    const idle = idleModelSettings(config);
+    const wantsSearch = config.enable_web_search === true;
+    const hasNone = wantsSearch && api.search === undefined ? ["enable_web_search"] : [];
+    const idle = [...hasNone, ...idleModelSettings(config)];
     const remarks = idle.length === 0 ? [] : [`without effect on a model: ${idle.join(", ")}`];
     return {
+      hears: true,
       async respond(request, stop): Promise<AgentReply> {
         const found = credentials(config, request.environment);
         if ("missing" in found) return { text: "", failure: `${api.title}: ${found.missing}` };
@@ -29,9 +32,11 @@ export function modelBackend(api: ModelApi): BackendFactory {
           hidesCutCalls: api.hidesCutCalls ?? false,
           maxRetries: config.max_retries ?? defaults.maxRetries,
           stallSeconds: config.stall_timeout_seconds ?? defaults.stallSeconds,
+          search: wantsSearch ? api.search : undefined,
           draft,
           usage,
           counted: (event: unknown) => api.counted(event),
+          isLast: (event: unknown) => api.isLast(event),
           hideKeys: request.hideKeys,
           stop,
         };

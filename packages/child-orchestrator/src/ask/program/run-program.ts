@@ -8,7 +8,8 @@ export interface ProgramRun {
   readonly command: readonly [string, ...string[]];
   readonly cwd: string;
   readonly environment: Readonly<Record<string, string>>;
-  readonly input: string;
+  /** All of its stdin, or who writes to it until it ends it. */
+  readonly input: string | ((input: ProgramInput) => void);
   /** Gets what the program prints, as it comes. */
   readonly onText?: ((text: string) => void) | undefined;
   /** Gets what the program prints, line by line; `stdout` of its end is empty then. */
@@ -19,6 +20,12 @@ export interface ProgramRun {
   readonly finish: AbortSignal;
   /** Aborts to stop it. */
   readonly stop: AbortSignal;
+}
+
+/** The stdin of a program. What is written when it has ended is lost. */
+export interface ProgramInput {
+  write(text: string): void;
+  end(): void;
 }
 
 export interface ProgramEnd {
@@ -93,7 +100,9 @@ export function runProgram(run: ProgramRun): Promise<ProgramEnd> {
 
   // EPIPE: a program need not read its prompt.
   program.stdin?.on("error", () => {});
-  program.stdin?.end(run.input);
+  const { input } = run;
+  if (typeof input === "string") program.stdin?.end(input);
+  else input({ write: (text) => void program.stdin?.write(text), end: () => void program.stdin?.end() });
   return promise;
 }
 

@@ -39,7 +39,9 @@ export function cliPlace(programs: string): CliPlace {
   const [home, workspace, context, scratch] = ["home", "workspace", "context", "scratch"].map((name) =>
     join(directory, name),
   ) as [string, string, string, string];
-  for (const path of [join(home, ".gemini"), workspace, context, scratch])
+  // Codex makes no helpers beneath the temporary directory, in which this home would be.
+  const TMPDIR = join(directory, "tmp");
+  for (const path of [join(home, ".gemini"), workspace, context, scratch, TMPDIR])
     mkdirSync(path, { recursive: true });
   // With another server Gemini CLI does not find out by itself that there is a key.
   const settings = { security: { auth: { selectedType: "gemini-api-key" } } };
@@ -58,7 +60,7 @@ export function cliPlace(programs: string): CliPlace {
         workspace,
         contextPaths: [context],
         // As in a terminal of Claude Code.
-        environment: { PATH, HOME: home, CLAUDECODE: "1", ...keys },
+        environment: { PATH, HOME: home, TMPDIR, CLAUDECODE: "1", ...keys },
         scratch: { directory: scratch, name: "alpha_0" },
         ...request,
       });

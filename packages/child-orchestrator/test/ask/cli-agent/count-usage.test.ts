@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { modelPrices } from "../../../src/ask/price/model-prices.ts";
+import { modelPrices } from "@retinue/model-prices";
 import { countUsage } from "../../../src/ask/cli-agent/count-usage.ts";
 
 const output = (

@@ -17,9 +17,11 @@ function printing(type: CliType, output: string, exit = 0, stderr = "") {
   ] as const) {
     writeFileSync(join(directory, name), text);
   }
+  // Claude Code's stays open.
+  const reads = type === "claude_code" ? "head -n 1 >/dev/null" : "cat >/dev/null";
   // Codex is asked other things before.
   const before = 'case "$1" in mcp) echo "[]"; exit 0;; login|sandbox) exit 0;; esac\n';
-  const script = `#!/bin/sh\n${before}cat >/dev/null; cat '${directory}/errors' >&2; cat '${directory}/output'; exit ${exit}\n`;
+  const script = `#!/bin/sh\n${before}${reads}; cat '${directory}/errors' >&2; cat '${directory}/output'; exit ${exit}\n`;
   writeFileSync(join(bin, programs[type]), script, { mode: 0o755 });
   return cliPlace(bin);
 }

@@ -93,6 +93,19 @@ describe.each(modelTypes)("%s", (type) => {
     );
   });
 
+  it("takes a reply that is all there, as a text or a call, though its connection stays open", async () => {
+    const call = { name: "new_answer", arguments: { content: "Forty-two." } };
+    await Promise.all(
+      [{ text: "Forty-two." }, { toolCalls: [call] }].map(async (said) => {
+        const api = await vendorApi({ steps: [{ reply: { linger: true, ...said } }] });
+        const agent = modelAgent("alpha", type, api, { stall_timeout_seconds: 5 });
+        const { outcome } = await modelTeam([agent], quick);
+        expect(outcome).toMatchObject({ kind: "answered", answer: "Forty-two.", failures: [] });
+        api.assertConsumed();
+      }),
+    );
+  });
+
   it("says which variable is to be set when there is no key, and asks nobody", async () => {
     const api = await vendorApi({ respond: () => undefined });
     const { base_url: _, ...backend } = modelAgent("alpha", type, api).backend;
@@ -118,7 +131,10 @@ describe.each(modelTypes)("%s", (type) => {
     const [input, output] = broken[type];
     expect(status.costs).toEqual({ total_input_tokens: 7 + input, total_output_tokens: 3 + output });
     const [said = ""] = globSync(join(attempt, ".drafts/alpha_0.md"));
-    expect(readFileSync(said, "utf8")).toBe("It may well be\n\nForty-two.");
+    // Where it breaks off, and after each refusal, a line says that it was asked again.
+    expect(readFileSync(said, "utf8")).toMatch(
+      /^It may well be\n\n(\[[^\n]*: asked again\]\s+)+Forty-two\.$/,
+    );
     const events = readFileSync(join(attempt, "events.jsonl"), "utf8");
     expect(events).toMatch(/"event_type":"note".*answered 429: .*asked again/);
   });

@@ -1,21 +1,23 @@
 import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
 import { present } from "../configure/call-settings.ts";
 import { openAiCount } from "../count/streamed-usage.ts";
+import { endsOpenAi } from "../receive/last-event.ts";
 import { boundedFetch } from "../receive/bounded-fetch.ts";
 import type { ModelApi } from "./model-api.ts";
 
 /** Chat Completions, of any server that speaks them. */
 export const chatCompletionApi: ModelApi = {
   title: "the Chat Completions server",
-  connect: ({ model }, { key, baseUrl = "https://api.openai.com/v1" }) =>
+  connect: ({ model }, { key, baseUrl = "https://api.openai.com/v1", socket }) =>
     createOpenAICompatible({
       name: "chatcompletion",
       baseURL: baseUrl,
       includeUsage: true,
-      fetch: boundedFetch,
+      fetch: boundedFetch(socket),
       ...present({ apiKey: key }),
     }).chatModel(model),
   counted: openAiCount,
+  isLast: endsOpenAi,
   // What is not an option of the SDK goes into the request as it is.
   options: (config) => ({
     chatcompletion: present({

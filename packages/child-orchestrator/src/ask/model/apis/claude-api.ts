@@ -1,15 +1,20 @@
 import { createAnthropic } from "@ai-sdk/anthropic";
 import { present } from "../configure/call-settings.ts";
 import { anthropicCount } from "../count/streamed-usage.ts";
+import { endsAnthropic } from "../receive/last-event.ts";
 import { boundedFetch } from "../receive/bounded-fetch.ts";
 import { versioned, type ModelApi } from "./model-api.ts";
 
 /** Anthropic's Messages. */
 export const claudeApi: ModelApi = {
   title: "Anthropic",
-  connect: ({ model }, { key = "", baseUrl = "https://api.anthropic.com" }) =>
-    createAnthropic({ apiKey: key, baseURL: versioned(baseUrl, "v1"), fetch: boundedFetch }).messages(model),
+  connect: ({ model }, { key = "", baseUrl = "https://api.anthropic.com", socket }) =>
+    createAnthropic({ apiKey: key, baseURL: versioned(baseUrl, "v1"), fetch: boundedFetch(socket) }).messages(
+      model,
+    ),
+  search: { type: "provider", id: "anthropic.web_search_20250305", name: "web_search", args: { maxUses: 5 } },
   counted: anthropicCount,
+  isLast: endsAnthropic,
   options: ({ thinking, parallel_tool_calls: parallel }) => ({
     anthropic: present({
       thinking: thinking && present({ type: thinking.type, budgetTokens: thinking.budget_tokens }),

@@ -1,6 +1,7 @@
 import { createGoogleGenerativeAI } from "@ai-sdk/google";
 import { present } from "../configure/call-settings.ts";
 import { geminiCount } from "../count/streamed-usage.ts";
+import { endsGemini } from "../receive/last-event.ts";
 import { boundedFetch } from "../receive/bounded-fetch.ts";
 import { versioned, type ModelApi } from "./model-api.ts";
 
@@ -8,13 +9,15 @@ import { versioned, type ModelApi } from "./model-api.ts";
 export const geminiApi: ModelApi = {
   title: "Gemini",
   hidesCutCalls: true,
-  connect: ({ model }, { key = "", baseUrl = "https://generativelanguage.googleapis.com" }) =>
+  connect: ({ model }, { key = "", baseUrl = "https://generativelanguage.googleapis.com", socket }) =>
     createGoogleGenerativeAI({
       apiKey: key,
       baseURL: versioned(baseUrl, "v1beta"),
-      fetch: boundedFetch,
+      fetch: boundedFetch(socket),
     }).chat(model),
+  search: { type: "provider", id: "google.google_search", name: "google_search", args: {} },
   counted: geminiCount,
+  isLast: endsGemini,
   options: ({ thinking_config: thinking, service_tier }) => ({
     google: present({
       thinkingConfig:

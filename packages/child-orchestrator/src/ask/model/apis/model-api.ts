@@ -1,4 +1,4 @@
-import type { LanguageModelV4, SharedV4ProviderOptions } from "@ai-sdk/provider";
+import type { LanguageModelV4, LanguageModelV4ProviderTool, SharedV4ProviderOptions } from "@ai-sdk/provider";
 import type { TokenCount } from "../count/usage-counter.ts";
 import type { Credentials } from "../configure/credentials.ts";
 import type { ModelConfig } from "../configure/model-config.ts";
@@ -13,6 +13,10 @@ export interface ModelApi {
   connect(config: ModelConfig, credentials: Credentials): LanguageModelV4;
   /** What an event of its stream says that the request has cost by now; a reply that breaks off has no other count. */
   counted(event: unknown): TokenCount | undefined;
+  /** Whether an event of its stream says that the reply is all there. */
+  isLast(event: unknown): boolean;
+  /** Its own search of the web, where it has one. */
+  readonly search?: LanguageModelV4ProviderTool;
   /** Settings that only this API has. */
   options(config: ModelConfig): SharedV4ProviderOptions;
 }

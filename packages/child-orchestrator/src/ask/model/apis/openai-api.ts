@@ -1,15 +1,18 @@
 import { createOpenAI } from "@ai-sdk/openai";
 import { present } from "../configure/call-settings.ts";
 import { openAiCount } from "../count/streamed-usage.ts";
+import { endsOpenAi } from "../receive/last-event.ts";
 import { boundedFetch } from "../receive/bounded-fetch.ts";
 import type { ModelApi } from "./model-api.ts";
 
 /** OpenAI's Responses. */
 export const openAiApi: ModelApi = {
   title: "OpenAI",
-  connect: ({ model }, { key = "", baseUrl = "https://api.openai.com/v1" }) =>
-    createOpenAI({ apiKey: key, baseURL: baseUrl, fetch: boundedFetch }).responses(model),
+  connect: ({ model }, { key = "", baseUrl = "https://api.openai.com/v1", socket }) =>
+    createOpenAI({ apiKey: key, baseURL: baseUrl, fetch: boundedFetch(socket) }).responses(model),
+  search: { type: "provider", id: "openai.web_search", name: "web_search", args: {} },
   counted: openAiCount,
+  isLast: endsOpenAi,
   options: (config) => ({
     openai: present({
       reasoningSummary: config.reasoning?.summary,

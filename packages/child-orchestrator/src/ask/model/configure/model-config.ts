@@ -58,6 +58,7 @@ const modelConfigSchema = z.looseObject({
     .record(z.string(), z.json())
     .describe("chatcompletion: put into the request as it is")
     .nullish(),
+  enable_web_search: z.boolean().describe("Whether it may search the web").nullish(),
   max_retries: z
     .number()
     .int()

@@ -1,6 +1,7 @@
 import type {
   LanguageModelV4,
   LanguageModelV4CallOptions,
+  LanguageModelV4ProviderTool,
   LanguageModelV4StreamPart,
 } from "@ai-sdk/provider";
 import { modelError, type ModelError } from "./model-error.ts";
@@ -22,10 +23,14 @@ export interface Asking {
   readonly maxRetries: number;
   /** Seconds without a sign of life after which a request is given up. */
   readonly stallSeconds: number;
+  /** The vendor's search of the web, where the agent may use it. */
+  readonly search?: LanguageModelV4ProviderTool | undefined;
   readonly draft: ReplyDraft;
   readonly usage: UsageCounter;
   /** See ModelApi. */
   readonly counted: ModelApi["counted"];
+  /** See ModelApi. */
+  readonly isLast: ModelApi["isLast"];
   /** See AgentRequest. */
   readonly hideKeys: (text: string) => string;
   readonly stop: AbortSignal;
@@ -45,7 +50,18 @@ export async function askOnce(asking: Asking, options: LanguageModelV4CallOption
   const stalled = new AbortController();
   const timer = setTimeout(() => stalled.abort(), stallSeconds * 1000);
   const collector = turnCollector();
+  let isWhole = false;
+  const ended = (): Asked => {
+    const turn = collector.turn();
+    usage.end(turn);
+    return { turn };
+  };
   const failed = (error: unknown): Asked => {
+    if (isWhole) {
+      // The connection was all that went on.
+      collector.callsAreWhole();
+      return ended();
+    }
     if (stop.aborted) return { error: { message: "it was stopped", retryable: false } };
     if (stalled.signal.aborted)
       return { error: { message: `${api} said nothing for ${stallSeconds} s`, retryable: false } };
@@ -66,17 +82,17 @@ export async function askOnce(asking: Asking, options: LanguageModelV4CallOption
       if (part.type === "error") failure ??= part;
       hear(part);
       // The same once more, as the server sent it: its bytes are bounded on their way.
-      if (part.type === "raw") continue;
+      if (part.type === "raw") {
+        isWhole ||= asking.isLast(part.rawValue);
+        continue;
+      }
       characters += "delta" in part ? part.delta.length : JSON.stringify(part).length;
       if (characters > limits.characters) return tooMuch(`${limits.characters} characters`);
       if (part.type === "tool-call" && ++calls > limits.calls)
         return tooMuch(`${limits.calls} calls of tools`);
       collector.add(part);
     }
-    if (failure !== undefined) return failed(failure.error);
-    const turn = collector.turn();
-    usage.end(turn);
-    return { turn };
+    return failure === undefined ? ended() : failed(failure.error);
   } catch (error) {
     return failed(error);
   } finally {

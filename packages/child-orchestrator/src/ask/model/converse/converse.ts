@@ -2,10 +2,12 @@ import type { LanguageModelV4Message } from "@ai-sdk/provider";
 import type { AgentReply, AgentRequest } from "../../../contract/agent-backend.ts";
 import type { CallSettings } from "../configure/call-settings.ts";
 import { decisionTools } from "../tools/decision-tools.ts";
-import { fileTools } from "../tools/file-tools.ts";
+import { fileTools, type FileTools } from "../tools/file-tools.ts";
+import { webSearch, type SearchTool } from "../tools/web-search.ts";
 import { askModel } from "./ask-model.ts";
 import type { Asking } from "./ask-once.ts";
-import { instructions, timeIsUp } from "./instructions.ts";
+import { interrupted } from "../../../wrap-up/interrupted.ts";
+import { again, instructions, timeIsUp } from "./instructions.ts";
 import { finalText } from "./final-text.ts";
 import { takeCalls } from "./take-calls.ts";
 
@@ -25,45 +27,80 @@ export async function converse(
   settings: CallSettings,
   request: AgentRequest,
 ): Promise<AgentReply> {
-  const files = fileTools(request, asking.stop);
+  const search = asking.search && webSearch(asking, asking.search, settings, request);
+  const files = withSearch(fileTools(request, asking.stop), search);
   const decisions = decisionTools(request);
   const messages: LanguageModelV4Message[] = [
-    { role: "system", content: instructions(request) },
+    { role: "system", content: instructions(request, search !== undefined) },
     userMessage(request.task),
   ];
   const rules = {
     isVoting: request.stage === "vote",
     hidesCutCalls: asking.hidesCutCalls && decisions.length > 0,
     stop: asking.stop,
+    timeIsUp: request.wrapUp.asked,
   };
   const said: string[] = [];
   const cuts = new Set<string>();
   let unusable = 0;
   let characters = 0;
+  // A decision that a message came after: it counts where nothing better follows.
+  let decided: AgentReply | undefined;
   for (let turns = 1; ; turns++) {
-    const last = request.finish.aborted || turns >= limits.turns || characters >= limits.characters / 2;
-    if (last) messages.push(userMessage(timeIsUp));
+    const isWrappedUp = request.wrapUp.asked.aborted;
+    const isLong = turns >= limits.turns || characters >= limits.characters / 2;
+    const last = request.finish.aborted || isWrappedUp || isLong;
+    const message = request.messages.take();
+    if (message !== undefined) messages.push(userMessage(message.text + (decided ? again : "")));
+    if (last) messages.push(userMessage(isWrappedUp ? request.wrapUp.text() : timeIsUp));
     // A request that shows calls of tools has to define some.
     const tools = last && decisions.length > 0 ? decisions : [...decisions, ...files.definitions];
-    const { turn, error } = await askModel(asking, { ...settings, prompt: [...messages], tools }, request);
-    if (error !== undefined) return { text: "", failure: error.message };
+    // One that could not be told yet is interrupted when it goes on too long.
+    const stop = isWrappedUp ? asking.stop : AbortSignal.any([asking.stop, request.wrapUp.overdue]);
+    const options = { ...settings, prompt: [...messages], tools };
+    message?.delivered();
+    const { turn, error } = await askModel({ ...asking, stop }, options, request);
+    if (error !== undefined) {
+      if (decided !== undefined) return decided;
+      if (isWrappedUp || !request.wrapUp.asked.aborted || asking.stop.aborted)
+        return { text: "", failure: error.message };
+      asking.draft.note(interrupted);
+      continue;
+    }
     const { decision, messages: results, complaint } = await takeCalls(turn, files, rules);
-    const problems = [...cuts].map((cut) => `${cut}; it was asked again`);
-    if (decision !== undefined) return { ...decision, problems };
-    if (complaint === undefined && (turn.calls.length === 0 || last)) {
-      const reply = await finalText(turn, said, request);
-      return { ...reply, problems: [...problems, ...(reply.problems ?? [])] };
+    const problems = [...[...cuts].map((cut) => `${cut}; it was asked again`), ...(search?.problems() ?? [])];
+    let reply: AgentReply | undefined = decision && { ...decision, problems };
+    if (reply === undefined && complaint === undefined && (turn.calls.length === 0 || last)) {
+      const final = await finalText(turn, said, request);
+      reply = { ...final, problems: [...problems, ...(final.problems ?? [])] };
+    }
+    if (reply !== undefined) {
+      if (reply.failure !== undefined) return decided ?? reply;
+      if (last || !request.messages.isWaiting) return reply;
+      decided = reply;
+      asking.draft.note("a message came: it was asked again");
+      messages.push(...(turn.calls.length === 0 ? [turn.message] : results));
+      continue;
     }
     if (complaint === undefined && turn.text !== "") said.push(turn.text);
+    if (complaint !== undefined) asking.draft.note(`${complaint}: it was asked again`);
     if (complaint !== undefined && turn.finish?.unified === "length") cuts.add(complaint);
     unusable = complaint === undefined ? 0 : unusable + 1;
     if (unusable === limits.unusable)
-      return { text: "", failure: `${limits.unusable} times in a row ${complaint ?? ""}` };
+      return decided ?? { text: "", failure: `${limits.unusable} times in a row ${complaint ?? ""}` };
     characters += JSON.stringify(results).length;
     if (characters > limits.characters)
       return { text: "", failure: `its conversation grew to more than ${limits.characters} characters` };
     messages.push(...results);
   }
+}
+
+function withSearch(files: FileTools, search: SearchTool | undefined): FileTools {
+  if (search === undefined) return files;
+  return {
+    definitions: [...files.definitions, ...search.definitions],
+    run: (name, input) => (search.isFor(name) ? search : files).run(name, input),
+  };
 }
 
 function userMessage(text: string): LanguageModelV4Message {

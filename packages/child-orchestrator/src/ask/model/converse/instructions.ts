@@ -3,6 +3,8 @@ import type { AgentRequest } from "../../../contract/agent-backend.ts";
 const files =
   "You can list, read and search files in your places, and write files in your own directory, with your tools.";
 
+const web = "You can search the web with web_search.";
+
 /** How a model of a team gives what it is asked for at each stage. */
 const byStage = {
   answer: "When you are done, call new_answer with the whole of your answer.",
@@ -11,10 +13,13 @@ const byStage = {
 } as const;
 
 /** What the model is told beside the task: its role, and how it replies. */
-export function instructions({ stage, systemMessage }: AgentRequest): string {
-  const standing = `You are one agent of a team. ${files} ${byStage[stage]}`;
+export function instructions({ stage, systemMessage }: AgentRequest, searches: boolean): string {
+  const standing = `You are one agent of a team. ${files} ${searches ? `${web} ` : ""}${byStage[stage]}`;
   return systemMessage === undefined ? standing : `${systemMessage}\n\n${standing}`;
 }
+
+/** Said with a message that came after its answer. */
+export const again = "\n\nTake it into account and give what you were asked for again, the whole of it.";
 
 /** Said once when the round's time is up. */
 export const timeIsUp =

@@ -18,6 +18,8 @@ export interface ModelTurn {
   readonly message: LanguageModelV4Message;
   readonly usage: LanguageModelV4Usage | undefined;
   readonly finish: LanguageModelV4FinishReason | undefined;
+  /** Pages that it rests on, as a vendor's search says. */
+  readonly sources: readonly { readonly url: string; readonly title: string | undefined }[];
   /** Settings that the SDK found to be of no use. */
   readonly warnings: readonly string[];
 }
@@ -26,6 +28,8 @@ export interface ModelTurn {
 export function turnCollector() {
   const parts = new Map<string, Content>();
   const calls: LanguageModelV4ToolCall[] = [];
+  const begun = new Map<string, { readonly toolName: string; input: string }>();
+  const sources = new Map<string, ModelTurn["sources"][number]>();
   const warnings: string[] = [];
   let usage: LanguageModelV4Usage | undefined;
   let finish: LanguageModelV4FinishReason | undefined;
@@ -37,6 +41,12 @@ export function turnCollector() {
     parts.set(key, { type, text: (before?.text ?? "") + delta, providerOptions });
   }
 
+  function called(call: LanguageModelV4ToolCall) {
+    begun.delete(call.toolCallId);
+    calls.push(call);
+    parts.set(`call ${call.toolCallId}`, toolCallPart(call));
+  }
+
   return {
     add(part: LanguageModelV4StreamPart): void {
       if (part.type === "text-start" || part.type === "text-end")
@@ -46,16 +56,25 @@ export function turnCollector() {
         spoken("reasoning", part.id, "", part.providerMetadata);
       else if (part.type === "reasoning-delta")
         spoken("reasoning", part.id, part.delta, part.providerMetadata);
-      else if (part.type === "tool-call") {
-        calls.push(part);
-        parts.set(`call ${part.toolCallId}`, toolCallPart(part));
-      } else if (part.type === "stream-start") warnings.push(...part.warnings.map(warningText));
+      else if (part.type === "tool-input-start") begun.set(part.id, { toolName: part.toolName, input: "" });
+      else if (part.type === "tool-input-delta") {
+        const call = begun.get(part.id);
+        if (call !== undefined) call.input += part.delta;
+      } else if (part.type === "tool-call") called(part);
+      else if (part.type === "stream-start") warnings.push(...part.warnings.map(warningText));
+      else if (part.type === "source" && part.sourceType === "url")
+        sources.set(part.url, { url: part.url, title: part.title });
       else if (part.type === "finish") ({ usage, finishReason: finish } = part);
+    },
+    /** Some SDKs keep a call to themselves until the connection ends: those that began are whole by now. */
+    callsAreWhole(): void {
+      for (const [toolCallId, call] of begun) called({ type: "tool-call", toolCallId, ...call });
     },
     turn(): ModelTurn {
       const content = [...parts.values()].filter((part) => part.type !== "text" || part.text !== "");
       const text = content.map((part) => (part.type === "text" ? part.text : "")).join("");
-      return { text: text.trim(), calls, message: { role: "assistant", content }, usage, finish, warnings };
+      const message = { role: "assistant" as const, content };
+      return { text: text.trim(), calls, message, usage, finish, sources: [...sources.values()], warnings };
     },
   };
 }

@@ -6,7 +6,7 @@ import type {
 } from "@ai-sdk/provider";
 import { cutText } from "../../../prompt/cut-text.ts";
 import { readDecision, type Decided } from "../tools/decision-tools.ts";
-import type { FileTools } from "../tools/file-tools.ts";
+import { writingTool, type FileTools } from "../tools/file-tools.ts";
 import { cutReply } from "./cut-reply.ts";
 import { parsedInput, type ModelTurn } from "./model-turn.ts";
 
@@ -24,6 +24,8 @@ export interface CallRules {
   /** Whether a turn that was cut without a call may have held one. */
   readonly hidesCutCalls: boolean;
   readonly stop: AbortSignal;
+  /** The agent's time is up: what it wrote counts, and it looks no further. */
+  readonly timeIsUp: AbortSignal;
 }
 
 /** A project's files, a few at a time; more are a model that has lost its way, and each takes time. */
@@ -33,7 +35,7 @@ const limits = { fileCalls: 64, resultCharacters: 500_000 } as const;
 export async function takeCalls(
   turn: ModelTurn,
   files: FileTools,
-  { isVoting, hidesCutCalls, stop }: CallRules,
+  { isVoting, hidesCutCalls, stop, timeIsUp }: CallRules,
 ): Promise<Taken> {
   const { calls, finish, message } = turn;
   const isCut = finish?.unified === "length";
@@ -57,7 +59,9 @@ export async function takeCalls(
       if (++run > limits.fileCalls) return `error: not run: ${surplus}`;
       // Signals and other agents get their turn between two calls.
       await nextTurn();
-      return stop.aborted ? "error: it was stopped" : files.run(toolName, parsedInput(input));
+      if (stop.aborted) return "error: it was stopped";
+      if (timeIsUp.aborted && toolName !== writingTool) return "error: not run: your time is up";
+      return files.run(toolName, parsedInput(input));
     }
     if ("complaint" in read) {
       complaint = `its call of ${toolName} could not be used: ${read.complaint}`;

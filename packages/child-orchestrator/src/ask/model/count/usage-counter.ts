@@ -1,5 +1,5 @@
 import type { Usage } from "../../../contract/agent-backend.ts";
-import { estimatedCost, withoutPrice } from "../../price/estimated-cost.ts";
+import { estimatedCost, withoutPrice } from "@retinue/model-prices";
 
 type Count = number | undefined;
 

@@ -1,14 +1,18 @@
+import { socketFetch } from "./socket-fetch.ts";
 import { limitedReply, replyLimits } from "./reply-limits.ts";
 
 /**
  * The `fetch` that each model SDK is given. What a server sends is bounded here, in bytes, before anything
  * reads it: a reply that exceeds a limit fails with a ReplyLimitError, an error's text is left out.
+ *
+ * @param socket Path of a Unix socket through which everything is asked; left out: over the network.
  */
-export async function boundedFetch(
-  input: Parameters<typeof fetch>[0],
-  init?: Parameters<typeof fetch>[1],
-): Promise<Response> {
-  const response = await fetch(input, init);
+export function boundedFetch(socket?: string): typeof fetch {
+  const ask = socket === undefined ? fetch : socketFetch(socket);
+  return async (input, init) => bounded(await ask(input, init));
+}
+
+async function bounded(response: Response): Promise<Response> {
   const { status, statusText, headers, body } = response;
   if (body === null) return response;
   if (response.ok) return new Response(body.pipeThrough(limitedReply()), { status, statusText, headers });

@@ -25,6 +25,9 @@ const limits = {
 const path = { type: "string", description: "Absolute, or relative to your directory" } as const;
 const wholeNumber = { type: "integer", minimum: 1 } as const;
 
+/** The one that leaves something behind. */
+export const writingTool = "write_file";
+
 const definitions = [
   tool("list_directory", "Lists a directory.", { path }, ["path"]),
   tool(
@@ -40,7 +43,7 @@ const definitions = [
     ["path", "text"],
   ),
   tool(
-    "write_file",
+    writingTool,
     "Writes a whole file in your own directory, with the directories it needs.",
     { path, content: { type: "string" } },
     ["path", "content"],
@@ -76,7 +79,7 @@ const runs: Readonly<Record<string, Run>> = {
     }),
   search_files: ({ allowed, stop }, text) =>
     allowed.read(text("path"), (place) => searchText(place, text("text"), stop)),
-  write_file: ({ allowed }, text) =>
+  [writingTool]: ({ allowed }, text) =>
     allowed.write(text("path"), ({ root, beneath }) => {
       writeFileWithin(root, beneath, text("content"), { durable: false });
       return `written: ${root.path}/${beneath}`;

@@ -1,0 +1,23 @@
+import { mergeChanges } from "@retinue/changes";
+import { changesOf } from "./changes-of.ts";
+
+export interface MergeOptions {
+  /** The parent's workspace. Default: the current directory. */
+  readonly workspace?: string | undefined;
+}
+
+/**
+ * `retinue merge <id>…`: merges subagents' branches into what is checked out, one after the other. Those before the
+ * first that cannot be merged stay merged, and are named.
+ *
+ * @throws ChangesError when one conflicts, or would write over what is not committed.
+ */
+export async function merge(subagentIds: readonly string[], { workspace }: MergeOptions): Promise<void> {
+  const all = [];
+  for (const id of subagentIds) all.push({ id, changes: await changesOf(id, workspace) });
+  for (const { id, changes } of all) {
+    const message = `Merge the changes of subagent ${id}`;
+    const commit = await mergeChanges({ changes, message, environment: { ...process.env } });
+    process.stdout.write(`${id} is merged: ${commit}\n`);
+  }
+}

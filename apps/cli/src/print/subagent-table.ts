@@ -1,0 +1,34 @@
+import { printableLine } from "@retinue/contained-fs";
+import type { SubagentListEntry } from "@retinue/runtime";
+
+const taskCharacters = 60;
+
+/** A line for each subagent: its id, its status, how long it has gone or went on, its task. */
+export function subagentTable(entries: readonly SubagentListEntry[]): string {
+  const rows = entries.map((entry) => [
+    entry.subagent_id,
+    statusOf(entry),
+    timeOf(entry),
+    shortened(printableLine(entry.task)),
+  ]);
+  const widths = [0, 1, 2].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  const line = (row: readonly string[]) =>
+    row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join("  ");
+  return rows.map((row) => `${line(row).trimEnd()}\n`).join("");
+}
+
+function statusOf({ status, progress }: SubagentListEntry): string {
+  const { phase, completion_percentage: percentage, status: now, waiting_for: waits } = progress ?? {};
+  if (waits !== undefined) return `${now}, waits for ${waits}`;
+  const part = percentage === undefined ? "" : ` ${percentage} %`;
+  return phase === undefined ? status : `${status}, ${phase}${part}`;
+}
+
+function timeOf({ elapsed_seconds, timeout_seconds, execution_time_seconds }: SubagentListEntry): string {
+  if (elapsed_seconds !== undefined) return `${Math.round(elapsed_seconds)} of ${timeout_seconds} s`;
+  return execution_time_seconds === null ? "" : `${Math.round(execution_time_seconds)} s`;
+}
+
+function shortened(text: string): string {
+  return text.length > taskCharacters ? `${text.slice(0, taskCharacters - 1)}…` : text;
+}

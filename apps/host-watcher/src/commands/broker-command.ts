@@ -1,0 +1,5 @@
+/** This program as a broker, in the directory that is appended. */
+export const brokerCommand = [process.execPath, process.argv[1] ?? "", "broker"] as const satisfies [
+  string,
+  ...string[],
+];

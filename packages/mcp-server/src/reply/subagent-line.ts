@@ -1,0 +1,70 @@
+import type { SubagentListEntry, SubagentManager } from "@retinue/runtime";
+import { limitedText, type TokenUsage } from "@retinue/status-model";
+import { z } from "zod";
+
+const taskCharacters = 60;
+
+/** What a list says of one subagent, without its answer. */
+export const subagentLineSchema = z.object({
+  status: z.string().describe("running (also while queued), cancelled, or the status of the result"),
+  task: z.string().describe("How it begins"),
+  age_seconds: z.number().int().nullable().describe("Since its last start"),
+  tokens: z.number().int().describe("In and out; absent when unknown").optional(),
+  cost_usd: z.number().describe("Absent when unknown").optional(),
+  workspace: z.string(),
+  progress: z.string().describe("While it runs: phase and percentage").optional(),
+  seconds_remaining: z.number().int().describe("While it runs").optional(),
+  session_id: z.string().optional(),
+  source_agent: z.string().describe("The agent that it belongs to, when that is another one").optional(),
+});
+export type SubagentLine = z.infer<typeof subagentLineSchema>;
+
+/** One line. What an ended run has used up is in its record. */
+export async function subagentLine(
+  entry: SubagentListEntry,
+  manager: SubagentManager,
+): Promise<SubagentLine> {
+  const { status, task, workspace, progress, seconds_remaining, session_id, source_agent } = entry;
+  const age = (Date.now() - startOf(entry)) / 1000;
+  return {
+    status,
+    task:
+      task.length > taskCharacters ? `${limitedText(task.slice(0, taskCharacters), taskCharacters)}…` : task,
+    age_seconds: Number.isFinite(age) ? Math.max(0, Math.round(age)) : null,
+    ...used(progress?.token_usage ?? (await usageOf(entry, manager))),
+    workspace,
+    ...(progress !== undefined && { progress: standing(progress) }),
+    ...(seconds_remaining !== undefined && { seconds_remaining: Math.round(seconds_remaining) }),
+    ...(session_id !== null && { session_id }),
+    ...(source_agent !== null && !entry.continuable && status !== "running" && { source_agent }),
+  };
+}
+
+/** When its last run was started, in ms; NaN where that is not known. */
+export function startOf({ last_continued_at, started_at, created_at }: SubagentListEntry): number {
+  return Date.parse(last_continued_at ?? started_at ?? created_at);
+}
+
+function standing({
+  phase,
+  status,
+  completion_percentage,
+}: NonNullable<SubagentListEntry["progress"]>): string {
+  const percentage = completion_percentage === undefined ? "" : ` ${Math.round(completion_percentage)}%`;
+  return `${phase ?? status}${percentage}`;
+}
+
+async function usageOf(entry: SubagentListEntry, manager: SubagentManager): Promise<TokenUsage> {
+  // A peer's record is not ours to read.
+  if (!entry.continuable) return {};
+  const result = await manager.result(entry.subagent_id).catch(() => undefined);
+  return result?.token_usage ?? {};
+}
+
+function used({ input_tokens, output_tokens, estimated_cost }: TokenUsage) {
+  const tokens = (input_tokens ?? 0) + (output_tokens ?? 0);
+  return {
+    ...((input_tokens !== undefined || output_tokens !== undefined) && { tokens }),
+    ...(estimated_cost !== undefined && { cost_usd: Number(estimated_cost.toFixed(4)) }),
+  };
+}

@@ -1,0 +1,67 @@
+import { spawn } from "node:child_process";
+import { closeSync, openSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { readText } from "@retinue/contained-fs";
+import { ModelBrokerError } from "../model-broker-error.ts";
+import { openBrokerDirectory } from "../run/broker-directory.ts";
+import { connectBroker, type BrokerClient } from "./connect-broker.ts";
+
+export interface StartBrokerOptions {
+  /** Absolute; private; the same for everybody who shares the broker. */
+  readonly directory: string;
+  /** What serves a broker in the directory that is appended: a program that calls `serveBroker`. */
+  readonly command: readonly [string, ...string[]];
+  /** Of that program, which holds no key. Default: empty. */
+  readonly environment?: Readonly<Record<string, string>>;
+}
+
+const logName = "broker.log";
+const betweenMs = 50;
+const longestMs = 60_000;
+// For another one that was started at the same moment: ours has ended then.
+const afterItsEndMs = 5000;
+
+/**
+ * Finds the broker of a directory, or starts one in a process and a session of its own: it outlives whoever started it,
+ * and ends by itself when nobody needs it any more. What it says is in `broker.log` beside its socket.
+ *
+ * @throws ModelBrokerError BROKER_FAILED, DIRECTORY_NOT_PRIVATE, SOCKET_PATH_TOO_LONG.
+ */
+export async function startBroker({
+  directory,
+  command: [program, ...args],
+  environment = {},
+}: StartBrokerOptions): Promise<BrokerClient> {
+  const broker = connectBroker(openBrokerDirectory(directory).control);
+  if (await answers(broker)) return broker;
+  const log = openSync(join(directory, logName), "a", 0o600);
+  const child = spawn(program, [...args, directory], {
+    cwd: "/",
+    detached: true,
+    env: { ...environment },
+    stdio: ["ignore", log, log],
+  });
+  closeSync(log);
+  child.unref();
+  let until = performance.now() + longestMs;
+  const ended = () => (until = Math.min(until, performance.now() + afterItsEndMs));
+  child.once("error", ended).once("exit", ended);
+  while (performance.now() < until) {
+    await delay(betweenMs);
+    if (await answers(broker)) return broker;
+  }
+  const said = (readText(join(directory, logName), { maxBytes: 1 << 30 }) ?? "").slice(-1000);
+  throw new ModelBrokerError("BROKER_FAILED", `the broker does not start: ${said.trim() || program}`, {
+    remedy: `See ${join(directory, logName)}.`,
+  });
+}
+
+async function answers(broker: BrokerClient): Promise<boolean> {
+  try {
+    await broker.status();
+    return true;
+  } catch {
+    return false;
+  }
+}

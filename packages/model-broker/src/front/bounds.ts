@@ -1,0 +1,37 @@
+/** What of a connection is borne. Times in milliseconds. */
+export interface Bounds {
+  /** Connections of one run at a time; further ones are closed. */
+  readonly connections: number;
+  readonly headerBytes: number;
+  readonly bodyBytes: number;
+  /** From a connection to the end of its request's head. */
+  readonly headMs: number;
+  /** Between two pieces of a request's body. */
+  readonly bodyStallMs: number;
+  /** From the head to the end of the body. */
+  readonly bodyMs: number;
+  /** For which a client may leave a part of the answer unread. */
+  readonly unreadMs: number;
+  /** Until a call may begin, behind others of its account or a pause of its route. */
+  readonly waitMs: number;
+  /** From the request to the upstream's first byte. */
+  readonly firstByteMs: number;
+  /** Between two pieces of the upstream's answer. */
+  readonly stallMs: number;
+  /** Of an answer that is no stream, and of one event of a stream. */
+  readonly answerBytes: number;
+}
+
+export const usualBounds: Bounds = {
+  connections: 64,
+  headerBytes: 16_384,
+  bodyBytes: 16 * 1024 * 1024,
+  headMs: 10_000,
+  bodyStallMs: 10_000,
+  bodyMs: 120_000,
+  unreadMs: 120_000,
+  waitMs: 600_000,
+  firstByteMs: 900_000,
+  stallMs: 300_000,
+  answerBytes: 32 * 1024 * 1024,
+};

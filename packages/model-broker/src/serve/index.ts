@@ -1,0 +1,1 @@
+export { serveBroker, type ServedBroker, type ServeOptions } from "./serve-broker.ts";

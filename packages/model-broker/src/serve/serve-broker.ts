@@ -1,0 +1,73 @@
+import { tryLock } from "@retinue/contained-fs";
+import { z } from "zod";
+import { parseOrThrow } from "@retinue/errors";
+import { invalidInput } from "../configure/open-run.ts";
+import { serveControl } from "../control/serve-control.ts";
+import { Deadline } from "../front/deadline.ts";
+import { ModelBrokerError } from "../model-broker-error.ts";
+import { Broker, type BrokerOptions } from "../run/broker.ts";
+import { openBrokerDirectory } from "../run/broker-directory.ts";
+
+const optionsSchema = z.object({
+  directory: z.string().startsWith("/", "is no absolute path"),
+  idleSeconds: z.number().positive().default(60),
+});
+
+export interface ServeOptions extends BrokerOptions {
+  /** Absolute; private; found again by everybody who works with this broker. */
+  readonly directory: string;
+  /** Seconds without an open run or a word from an owner until it ends by itself. Default 60. */
+  readonly idleSeconds?: number;
+}
+
+/** A broker at work. */
+export interface ServedBroker extends AsyncDisposable {
+  readonly control: string;
+  /** Resolves once it has ended, by itself or by `stop`. */
+  readonly ended: Promise<void>;
+  stop(): Promise<void>;
+}
+
+/**
+ * Serves one directory's runs in this process. The lock dies with the process, however that ends; what was spent is
+ * on disk, and owners open their runs again at the next broker.
+ *
+ * @throws ModelBrokerError INVALID_INPUT, BROKER_RUNNING, DIRECTORY_NOT_PRIVATE, SOCKET_PATH_TOO_LONG.
+ */
+export async function serveBroker(options: ServeOptions): Promise<ServedBroker> {
+  const { directory: path, idleSeconds } = parseOrThrow(optionsSchema, options, invalidInput);
+  const directory = openBrokerDirectory(path);
+  const lock = tryLock(directory.lock);
+  if (lock === undefined)
+    throw new ModelBrokerError("BROKER_RUNNING", `another broker works on ${path}`, {
+      remedy: "Speak to that one, by its control socket.",
+    });
+  const held = lock;
+  const broker = new Broker(directory, options);
+  const { promise: ended, resolve } = Promise.withResolvers<void>();
+  let stopping: Promise<void> | undefined;
+  let idle: Deadline;
+  const stop = () => (stopping ??= end());
+  const wait = () => {
+    idle = new Deadline(idleSeconds * 1000, () => {
+      if (broker.runs.length > 0) wait();
+      else void stop();
+    });
+  };
+  const control = await serveControl(directory.control, broker, () => idle.heard()).catch(
+    (error: unknown) => {
+      held.release();
+      throw error;
+    },
+  );
+  wait();
+
+  async function end(): Promise<void> {
+    idle.clear();
+    control.close();
+    await broker.stop();
+    held.release();
+    resolve();
+  }
+  return { control: directory.control, ended, stop, [Symbol.asyncDispose]: stop };
+}
