@@ -65,6 +65,8 @@ function report(): void {
   const broken = results.filter(({ run }) => run.violations.length > 0).map(({ seed }) => seed);
   if (broken.length > 0) {
     console.log(`\nseeds with violations: ${broken.toSorted((a, b) => a - b).join(" ")}`);
+    for (const { seed, kind, run } of results)
+      for (const violation of run.violations) console.log(`${seed} (${kind}): ${violation}`);
     process.exitCode = 1;
   }
 }
