@@ -27,7 +27,9 @@ export async function bringBack(
   using interrupts = interruptions(manager);
   const spawned = await start(interrupts.signal);
   interrupts.follow(spawned);
-  for (const run of spawned) process.stderr.write(`retinue: ${printableLine(startLine(run))}\n`);
+  const warnings = new Set(spawned.flatMap(({ warning }) => warning ?? []));
+  for (const line of [...spawned.map(startLine), ...[...warnings].map((warning) => `warning: ${warning}`)])
+    process.stderr.write(`retinue: ${printableLine(line)}\n`);
   if (detach) {
     await Promise.all(spawned.map(({ launched }) => launched));
     printDetached(spawned, { workspace, json });
@@ -36,14 +38,13 @@ export async function bringBack(
   const lines = spawned.map(phaseLines);
   const results = await Promise.all(spawned.map(({ result }) => result));
   await Promise.all(lines);
-  printResults(results, { json, workspace });
+  printResults(results, { json, workspace, said: warnings });
   await manager.acknowledge(spawned);
   return exitCodeOf(results);
 }
 
-function startLine({ subagentId, timeoutSeconds, workspace, warning }: SpawnedSubagent): string {
-  const warned = warning === undefined ? "" : `; ${warning}`;
-  return `${subagentId} has ${timeoutSeconds} s, and works in ${workspace}${warned}`;
+function startLine({ subagentId, timeoutSeconds, workspace }: SpawnedSubagent): string {
+  return `${subagentId} has ${timeoutSeconds} s, and works in ${workspace}`;
 }
 
 function printDetached(

@@ -4,12 +4,14 @@ import { join } from "node:path";
 import { notesIn, notesLeft } from "./notes-left.ts";
 import { directoriesVariable, notedDirectories } from "./test-directories.ts";
 
+/* oxlint-disable no-restricted-properties, node/no-process-env -- it is what tests are given their environment by */
+
 /**
  * Vitest's global setup: what a run of the tests starts has a state home of the run's own (`XDG_STATE_HOME`), which is
  * removed afterwards. In it our programs note the workspaces of their user. The run fails when one of its workspaces was
  * noted in the real one.
  */
-export default function ownStateHome(): () => void {
+export function setup(): () => void {
   const { XDG_STATE_HOME: users = join(homedir(), ".local/state") } = process.env;
   const index = join(users, "retinue/workspaces");
   const before = notesIn(index);
