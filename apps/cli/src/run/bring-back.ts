@@ -3,7 +3,8 @@ import { printableLine } from "@retinue/contained-fs";
 import { jsonText } from "../print/json-text.ts";
 import { shellWord } from "../print/shell-word.ts";
 import { exitCodeOf, type ResultExitCode } from "./exit-code.ts";
-import { interruptions } from "./interruptions.ts";
+import type { SubagentResult } from "@retinue/status-model";
+import { interruptions, type Interruptions } from "./interruptions.ts";
 import { phaseLines } from "./phase-lines.ts";
 import { printResults } from "./print-results.ts";
 
@@ -35,12 +36,32 @@ export async function bringBack(
     printDetached(spawned, { workspace, json });
     return 0;
   }
-  const lines = spawned.map(phaseLines);
-  const results = await Promise.all(spawned.map(({ result }) => result));
-  await Promise.all(lines);
+  const results = await followed(spawned, interrupts);
   printResults(results, { json, workspace, said: warnings });
   await manager.acknowledge(spawned);
   return exitCodeOf(results);
+}
+
+/** Shows how they go: on a terminal that has a size as blocks, elsewhere by a line for each change of phase. */
+async function followed(
+  spawned: readonly SpawnedSubagent[],
+  interrupts: Interruptions,
+): Promise<readonly SubagentResult[]> {
+  const results = Promise.all(spawned.map(({ result }) => result));
+  if (!process.stderr.isTTY || !(process.stderr.rows > 0)) {
+    await Promise.all(spawned.map(phaseLines));
+    return results;
+  }
+  // Loaded where there is something to draw on, and nowhere else.
+  const [{ liveView }, { liveRun }] = await Promise.all([
+    import("../live/live-view.ts"),
+    import("./live-runs.ts"),
+  ]);
+  using live = liveView(process.stderr);
+  interrupts.follow(spawned, live.say);
+  await Promise.all(spawned.map((run) => liveRun(run, live)));
+  interrupts.follow(spawned);
+  return results;
 }
 
 function startLine({ subagentId, timeoutSeconds, workspace }: SpawnedSubagent): string {

@@ -1,17 +1,11 @@
 import { temporaryDirectory } from "@retinue/testkit";
-import { execFileSync, spawnSync } from "node:child_process";
+import { execFileSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { createProgram } from "../../src/program/program.ts";
+import { missingProgram } from "../missing-program.ts";
 import { retinue } from "../retinue.ts";
-
-/** A shell that this machine need not have, unless everything is required. */
-function missing(shell: string): string {
-  if (spawnSync(shell, ["--version"]).error === undefined) return "";
-  if (process.env["RETINUE_REQUIRE_ALL"] !== undefined) throw new Error(`${shell} is not installed`);
-  return ` (${shell} is not installed)`;
-}
 
 /** A directory with two subagents and a file, and in it the script for a shell. */
 function place(shell: string): string {
@@ -74,7 +68,7 @@ test("bash leaves what nobody can name to itself, and completes through readline
   expect(seen).toContain("<explain --config settings.yaml>");
 });
 
-const noFish = missing("fish");
+const noFish = missingProgram("fish");
 describe.skipIf(noFish !== "")(`fish${noFish}`, () => {
   test.each(offers)("completes %j", (offer) => {
     const argv = ["--no-config", "-c", 'source ./script; complete -C "retinue $argv[1]"', offer.typed];
@@ -87,7 +81,7 @@ describe.skipIf(noFish !== "")(`fish${noFish}`, () => {
   });
 });
 
-const noZsh = missing("zsh");
+const noZsh = missingProgram("zsh");
 describe.skipIf(noZsh !== "")(`zsh${noZsh}`, () => {
   test("takes the script, and has it for retinue", () => {
     const run = "autoload -Uz compinit; compinit -D -u; source ./script; print -- $_comps[retinue]";
