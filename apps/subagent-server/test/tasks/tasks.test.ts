@@ -39,7 +39,8 @@ function ended(client: TasksClient, taskId: string) {
 
 /** Without what two runs never agree in; a warning is said whole once for a server. */
 function comparable(reply: unknown): unknown {
-  const differs = /"(execution_time_seconds|log_path|workspace|path|answer_directory|warning)":("[^"]*"|[\d.]+)/g;
+  const differs =
+    /"(execution_time_seconds|log_path|workspace|path|answer_directory|warning)":("[^"]*"|[\d.]+)/g;
   return JSON.parse(
     JSON.stringify(reply)
       .replaceAll(differs, '"$1":0')
