@@ -1,5 +1,6 @@
 import type { SpawnedSubagent, SubagentManager } from "@retinue/runtime";
 import { printableLine } from "@retinue/contained-fs";
+import { isDrawable } from "../live/is-drawable.ts";
 import { jsonText } from "../print/json-text.ts";
 import { shellWord } from "../print/shell-word.ts";
 import { exitCodeOf, type ResultExitCode } from "./exit-code.ts";
@@ -48,7 +49,7 @@ async function followed(
   interrupts: Interruptions,
 ): Promise<readonly SubagentResult[]> {
   const results = Promise.all(spawned.map(({ result }) => result));
-  if (!process.stderr.isTTY || !(process.stderr.rows > 0)) {
+  if (!isDrawable(process.stderr)) {
     await Promise.all(spawned.map(phaseLines));
     return results;
   }
