@@ -7,7 +7,7 @@ import { awaitChanges } from "../watch/await-changes.ts";
 import { readRunView } from "../watch/run-view.ts";
 import { viewLine } from "../watch/view-line.ts";
 import { watchedDirectories } from "../watch/watched-directories.ts";
-import { watchedTeam } from "../watch/watched-team.ts";
+import { watchedTeam } from "./watched-team.ts";
 
 export interface StatusOptions {
   /** Goes on until the run has ended. */

@@ -35,7 +35,7 @@ describe.skipIf(noTmux !== "")(`retinue run on a terminal${noTmux}`, () => {
         lines.filter((line) => /^subagent_[12] {2}running {2}initial_answer {2}0 % /.test(line)),
       ).toHaveLength(2);
       expect(lines.filter((line) => /^ {2}[█░]{20} {2}\d+ s left$/.test(line))).toHaveLength(2);
-      expect(lines.filter((line) => /last ones$/.test(line)).map((line) => line.length)).toEqual(
+      expect(lines.filter((line) => line.endsWith("last ones")).map((line) => line.length)).toEqual(
         Array(4).fill(columns),
       );
       go();

@@ -2,7 +2,7 @@ import { readSubagentStatus, type FoundDirectory } from "@retinue/recovery";
 import type { SimplifiedStatus } from "@retinue/status-model";
 import { lastWords } from "../live/last-words.ts";
 import { teamView, type TeamView } from "../live/team-view.ts";
-import { currentRun } from "./run-view.ts";
+import { currentRun } from "../watch/run-view.ts";
 
 /** What is drawn of a run whose files are watched. */
 export async function watchedTeam(view: SimplifiedStatus, found: FoundDirectory): Promise<TeamView> {
