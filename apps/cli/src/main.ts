@@ -66,7 +66,7 @@ program
     new Option(
       "--ending <ending>",
       "how the run ended, when that is known better than it is recorded",
-    ).choices(["completed", "timeout", "cancelled", "error"]),
+    ).choices(["completed", "timeout", "cancelled", "budget", "error"]),
   )
   .option("--all", "name every answer, of all agents and attempts: file, size, votes, why it was (not) taken")
   .option("--json", "print the result as JSON and nothing else")

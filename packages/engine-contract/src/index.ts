@@ -7,10 +7,12 @@ export {
 } from "./configure/backend-provisions.ts";
 export {
   agentConfigSchema,
+  budgetLimitsSchema,
   childConfigSchema,
   finalAnswerStrategySchema,
   type AgentConfig,
   type BackendConfig,
+  type BudgetLimits,
   type ChildConfig,
   type ContextPath,
   type FinalAnswerStrategy,
@@ -65,7 +67,7 @@ export {
 } from "./message/runtime-message.ts";
 export { policyReceiptSchema, type PolicyReceipt } from "./record/policy-receipt.ts";
 export { endingOfRecord } from "./record/ending-of-record.ts";
-export { exitReason } from "./record/exit-reason.ts";
+export { budgetExitCode, exitReason } from "./record/exit-reason.ts";
 export { maxRunRecordBytes, parseRunRecord } from "./record/parse-run-record.ts";
 export {
   endingSchema,

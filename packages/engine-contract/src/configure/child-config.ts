@@ -34,6 +34,15 @@ export type FinalAnswerStrategy = z.infer<typeof finalAnswerStrategySchema>;
 
 const roundSeconds = z.number().positive().nullable().optional();
 
+/** What a run may spend. */
+export const budgetLimitsSchema = z
+  .object({
+    max_cost: z.number().positive().describe("US dollars").optional(),
+    max_tokens: z.number().int().positive().describe("In and out, those from a cache included").optional(),
+  })
+  .describe("What the run may spend: nothing further is asked once it is spent");
+export type BudgetLimits = z.infer<typeof budgetLimitsSchema>;
+
 export const timeoutSettingsSchema = z.looseObject({
   initial_round_timeout_seconds: roundSeconds.describe("Seconds for an agent's first answer"),
   subsequent_round_timeout_seconds: roundSeconds.describe("Seconds for each later round"),
@@ -90,6 +99,7 @@ export const childConfigSchema = z
       ),
     orchestrator: orchestratorConfigSchema.default({}),
     timeout_settings: timeoutSettingsSchema.optional(),
+    budget: budgetLimitsSchema.optional(),
   })
   .describe("The configuration of one run: a team of one to ten agents");
 export type ChildConfig = z.infer<typeof childConfigSchema>;

@@ -2,6 +2,7 @@ import type { RunEnd } from "@retinue/engine-contract";
 import { recoverSubagent } from "@retinue/recovery";
 import type { SubagentResult } from "@retinue/status-model";
 import { currentRun, type RecordedRun } from "../record/run-record-file.ts";
+import { withBudget } from "../budget/with-budget.ts";
 import { lastOutput } from "./last-output.ts";
 import { modelsWithoutPrice } from "./models-without-price.ts";
 
@@ -16,7 +17,7 @@ export async function recoverResult(
   whenUnreadable: "throw" | "warn",
 ): Promise<SubagentResult> {
   const { paths, record } = run;
-  const { started_at, timeout_seconds, warning, needs, policy } = currentRun(record);
+  const { started_at, timeout_seconds, warning, needs, policy, budget: limits } = currentRun(record);
   const executionTimeSeconds = Math.max(0, (Date.parse(end.ended_at) - Date.parse(started_at)) / 1000);
   try {
     const output = lastOutput(paths, record.runs.length);
@@ -35,7 +36,7 @@ export async function recoverResult(
       ...(remarks !== "" && { warning: remarks }),
     });
     return {
-      ...result,
+      ...withBudget(result, limits, end),
       timeout_seconds,
       ...(needs !== undefined && { needs }),
       ...(policy !== undefined && { policy }),

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
+import { beginTally } from "../budget/budget-tally.ts";
 import { settingsOf, type Settings, type SubagentManagerOptions } from "../configure/manager-options.ts";
 import { acknowledgedSchema } from "../contract/call-options.ts";
 import { managerClosed } from "../contract/runtime-error.ts";
@@ -58,6 +59,7 @@ export function createSubagentManager(options: SubagentManagerOptions): Subagent
     });
     restoreRegistry = registryRestorer(workspace);
     noteIn(settings);
+    await workspace.lock.run(() => beginTally(workspace.state, workspace.owner.id));
     return workspace;
   };
   const close = async () => {

@@ -1,5 +1,5 @@
 import { makeDirectory } from "@retinue/contained-fs";
-import type { Run as RunEntry, RunEnd, RunRecord } from "@retinue/engine-contract";
+import type { BudgetLimits, Run as RunEntry, RunEnd, RunRecord } from "@retinue/engine-contract";
 import type { SimplifiedStatus, SubagentResult } from "@retinue/status-model";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Settings } from "../configure/manager-options.ts";
@@ -22,6 +22,7 @@ import type { Supervised } from "../contract/supervised.ts";
 import { asideOf, type Aside } from "./aside.ts";
 import { Delivery } from "./delivery.ts";
 import { followProgress } from "./follow-progress.ts";
+import { handleOf } from "./handle-of.ts";
 import { keepWithResult } from "./keep-with-result.ts";
 import type { OpenWorkspace } from "./open-workspace.ts";
 import { progressOf } from "./progress.ts";
@@ -39,6 +40,8 @@ export class Run implements Disposable {
   readonly paths: SubagentPaths;
   /** Within its subagent, from 1. */
   readonly number: number;
+  /** What it may spend, kept for it of its parent's budget. */
+  readonly budget: BudgetLimits | undefined;
   /** Never rejects: whatever happens to the run is a result. */
   readonly result: Promise<SubagentResult>;
   /** Resolves when all that goes with its result is kept as well, or given up. */
@@ -56,9 +59,16 @@ export class Run implements Disposable {
   #isAcknowledged = false;
 
   /** @param record What is known of the subagent: its earlier runs, or with this one when it is adopted. */
-  constructor(workspace: OpenWorkspace, paths: SubagentPaths, number: number, record: RunRecord | undefined) {
+  constructor(
+    workspace: OpenWorkspace,
+    paths: SubagentPaths,
+    number: number,
+    record: RunRecord | undefined,
+    budget?: BudgetLimits | undefined,
+  ) {
     this.paths = paths;
     this.number = number;
+    this.budget = budget ?? record?.runs[number - 1]?.budget;
     this.result = this.#delivery.result;
     this.kept = this.#keeping.promise;
     this.#workspace = workspace;
@@ -85,7 +95,8 @@ export class Run implements Disposable {
   get activeEntry(): ActiveEntry {
     const { owner } = this.#workspace;
     const launched = this.#supervised !== undefined;
-    return { ...pointerTo(this.paths, this.number), owner: owner.id, launched };
+    const reserved = this.budget && { reserved: this.budget };
+    return { ...pointerTo(this.paths, this.number), owner: owner.id, launched, ...reserved };
   }
 
   /** Puts aside what an earlier run left: it would pass for this one's. Throws, still reserved, where it stays. */
@@ -190,19 +201,7 @@ export class Run implements Disposable {
 
   /** What a caller gets to hold of it. */
   get handle(): SpawnedSubagent {
-    const { timeout_seconds, warning, needs } = currentRun(this.record);
-    return {
-      subagentId: this.paths.subagentId,
-      run: this.number,
-      workspace: this.paths.workspace,
-      statusFile: this.paths.statusFile,
-      timeoutSeconds: timeout_seconds,
-      warning,
-      needs,
-      result: this.result,
-      launched: this.#launched.promise,
-      progress: (signal) => this.#delivery.progress.read(signal),
-    };
+    return handleOf(this, this.#delivery, this.#launched.promise);
   }
 
   /** Lets go of it: what was reserved and never begun comes free, what runs goes on under its supervisor. */

@@ -1,0 +1,41 @@
+import type { BudgetLimits, RunEnd } from "@retinue/engine-contract";
+import { budgetOf, type Budget, type SubagentResult } from "@retinue/status-model";
+
+/** A result with what its run has spent of its budget, and what to do where that cut it off. */
+export function withBudget(
+  result: SubagentResult,
+  limits: BudgetLimits | undefined,
+  { ending }: Pick<RunEnd, "ending">,
+): SubagentResult {
+  if (limits === undefined) return result;
+  const budget = budgetOf(limits, result.token_usage, "engine");
+  const remarks = [
+    ...(ending === "budget" ? [cutOff(budget)] : []),
+    ...(ending === "error" ? [] : uncounted(budget)),
+    result.warning,
+  ];
+  const warning = remarks.filter(Boolean).join("; ");
+  return { ...result, ...(warning !== "" && { warning }), budget };
+}
+
+function cutOff(budget: Budget): string {
+  const { max_cost, spent_cost = 0, max_tokens, spent_tokens = 0 } = budget;
+  const amounts = [
+    ...(max_cost === undefined ? [] : [`$${spent_cost} of $${max_cost}`]),
+    ...(max_tokens === undefined ? [] : [`${spent_tokens} of ${max_tokens} tokens`]),
+  ];
+  return (
+    `its budget was spent (${amounts.join(", ")}), so it was cut off; continue it to have it finish with a new ` +
+    `budget, give it less to do, or have a person raise subagent_max_cost or subagent_max_tokens`
+  );
+}
+
+/** Nothing weakens silently. */
+function uncounted({ max_cost, spent_cost, max_tokens, spent_tokens }: Budget): string[] {
+  const kinds = [
+    ...(max_cost !== undefined && spent_cost === undefined ? ["cost"] : []),
+    ...(max_tokens !== undefined && spent_tokens === undefined ? ["tokens"] : []),
+  ];
+  if (kinds.length === 0) return [];
+  return [`its engine counted no ${kinds.join(" and no ")}: its budget was not held`];
+}
