@@ -5,14 +5,13 @@ export {
   type BackendProvisions,
   type Provision,
 } from "./configure/backend-provisions.ts";
+export { budgetLimitsSchema, partSpent, wrapUpPart, type BudgetLimits } from "./configure/budget-limits.ts";
 export {
   agentConfigSchema,
-  budgetLimitsSchema,
   childConfigSchema,
   finalAnswerStrategySchema,
   type AgentConfig,
   type BackendConfig,
-  type BudgetLimits,
   type ChildConfig,
   type ContextPath,
   type FinalAnswerStrategy,

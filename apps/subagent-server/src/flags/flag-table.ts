@@ -68,7 +68,11 @@ export const flagTable = {
     origin: "retinue",
     type: "amount",
   },
-  "max-total-tokens": { meaning: "tokens that all runs together may use", origin: "retinue", type: "integer" },
+  "max-total-tokens": {
+    meaning: "tokens that all runs together may use",
+    origin: "retinue",
+    type: "integer",
+  },
   "evaluate-rounds": {
     meaning: "`on`: the tool evaluate_round; default `off`; not for MassGen",
     origin: "retinue",

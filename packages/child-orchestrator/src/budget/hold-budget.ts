@@ -1,4 +1,4 @@
-import type { BudgetLimits } from "@retinue/engine-contract";
+import { partSpent, wrapUpPart, type BudgetLimits } from "@retinue/engine-contract";
 import type { TeamRecord } from "../record/team-record.ts";
 import { totalUsage } from "../record/total-usage.ts";
 import { beginWrapUp } from "../wrap-up/begin-wrap-up.ts";
@@ -15,8 +15,6 @@ export interface HeldBudget {
   look(): void;
 }
 
-/** Of it: from there on the team is to finish. */
-const wrapUpAt = 0.9;
 /** Milliseconds that it gets for that, or up to the deadline: it is not time that is short. */
 const finishWithin = 120_000;
 
@@ -29,8 +27,8 @@ export function holdBudget(
 ): HeldBudget {
   const spent = new AbortController();
   const look = () => {
-    const part = limits === undefined ? 0 : partSpent(record, limits);
-    if (part < wrapUpAt || limits === undefined) return;
+    const part = limits === undefined ? 0 : partSpent(limits, totalUsage(record.team.agents));
+    if (part < wrapUpPart || limits === undefined) return;
     beginWrapUp(record, wrapUp, {
       why: `since ${Math.floor(part * 100)} % of its budget (${limitText(limits)}) was spent`,
       until: Math.min(Date.now() + finishWithin, deadline),
@@ -39,12 +37,6 @@ export function holdBudget(
     if (part >= 1) spent.abort();
   };
   return { spent: spent.signal, look };
-}
-
-/** The part of the limit that is nearest. */
-function partSpent({ team }: TeamRecord, { max_cost = Infinity, max_tokens = Infinity }: BudgetLimits): number {
-  const { input_tokens = 0, output_tokens = 0, estimated_cost = 0 } = totalUsage(team.agents);
-  return Math.max(estimated_cost / max_cost, (input_tokens + output_tokens) / max_tokens);
 }
 
 function limitText({ max_cost, max_tokens }: BudgetLimits): string {

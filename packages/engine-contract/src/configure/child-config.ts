@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { idSchema } from "../identify/id.ts";
+import { budgetLimitsSchema } from "./budget-limits.ts";
 
 /** What an agent talks to. Keys beyond `type` belong to the backend and are checked by it. */
 export const backendConfigSchema = z
@@ -33,15 +34,6 @@ export const finalAnswerStrategySchema = z
 export type FinalAnswerStrategy = z.infer<typeof finalAnswerStrategySchema>;
 
 const roundSeconds = z.number().positive().nullable().optional();
-
-/** What a run may spend. */
-export const budgetLimitsSchema = z
-  .object({
-    max_cost: z.number().positive().describe("US dollars").optional(),
-    max_tokens: z.number().int().positive().describe("In and out, those from a cache included").optional(),
-  })
-  .describe("What the run may spend: nothing further is asked once it is spent");
-export type BudgetLimits = z.infer<typeof budgetLimitsSchema>;
 
 export const timeoutSettingsSchema = z.looseObject({
   initial_round_timeout_seconds: roundSeconds.describe("Seconds for an agent's first answer"),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { budgetLimitsSchema } from "../configure/child-config.ts";
+import { budgetLimitsSchema } from "../configure/budget-limits.ts";
 import { idSchema } from "../identify/id.ts";
 import { policyReceiptSchema } from "./policy-receipt.ts";
 import { roleFitSchema } from "./role-fit.ts";
@@ -73,6 +73,7 @@ export const runSchema = z.looseObject({
     })
     .optional(),
   budget: budgetLimitsSchema.optional(),
+  overspent: z.literal(true).describe("It was stopped since its budget was spent").optional(),
   supervisor: processIdentitySchema.optional(),
   process: processIdentitySchema.describe("The engine's leader").optional(),
   containment: z.array(z.string()).describe("Means by which a stop finds the run's processes").optional(),

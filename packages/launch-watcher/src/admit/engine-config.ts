@@ -87,7 +87,9 @@ export function engineConfig({ document, inside, contexts, host, outbox }: Engin
       }),
     },
     ...(Object.keys(rounds).length > 0 && { timeout_settings: rounds }),
-    ...(budget !== undefined && { budget: pickKnown(plainObject(budget, "budget"), budgetKeys, { where: "budget.", leftOut }) }),
+    ...(budget !== undefined && {
+      budget: pickKnown(plainObject(budget, "budget"), budgetKeys, { where: "budget.", leftOut }),
+    }),
   };
   try {
     return { config: validateChildConfig(fresh, "yaml_config"), leftOut, models: plan.models };

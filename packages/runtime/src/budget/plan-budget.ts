@@ -26,10 +26,18 @@ export function planBudget(
   coordination: Coordination,
 ): PlannedBudget {
   const { subagent_max_total_cost: allCost, subagent_max_total_tokens: allTokens } = coordination;
-  const cost = lower({ key: "max_cost", asked: max_cost, where, most: [coordination.subagent_max_cost, allCost] });
+  const cost = lower({
+    key: "max_cost",
+    asked: max_cost,
+    where,
+    most: [coordination.subagent_max_cost, allCost],
+  });
   const mostTokens = [coordination.subagent_max_tokens, allTokens];
   const tokens = lower({ key: "max_tokens", asked: max_tokens, where, most: mostTokens });
-  const limits = { ...(cost !== undefined && { max_cost: cost }), ...(tokens !== undefined && { max_tokens: tokens }) };
+  const limits = {
+    ...(cost !== undefined && { max_cost: cost }),
+    ...(tokens !== undefined && { max_tokens: tokens }),
+  };
   if (Object.keys(limits).length === 0) return { limits: undefined, warning: undefined };
   const config = team();
   if (cost !== undefined) refuseWithoutPrice(config, where);
@@ -49,7 +57,10 @@ function lower({ key, asked, where, most }: Asked): number | undefined {
     throw new RuntimeError(
       "BUDGET_REFUSED",
       `${where} asks for ${key} ${asked}, and ${configured} is what one run may spend here`,
-      { remedy: `Ask for at most ${configured}, or leave ${key} out.`, details: { [key]: asked, most: configured } },
+      {
+        remedy: `Ask for at most ${configured}, or leave ${key} out.`,
+        details: { [key]: asked, most: configured },
+      },
     );
   }
   const limit = asked ?? configured;
@@ -66,7 +77,8 @@ function refuseWithoutPrice({ agents }: ChildConfig, where: string): void {
   );
   if (unpriced === undefined) return;
   const { type, model } = unpriced.backend;
-  const what = model === undefined ? `names no model for ${type}` : `has the model ${model}, of which no price is known`;
+  const what =
+    model === undefined ? `names no model for ${type}` : `has the model ${model}, of which no price is known`;
   throw new RuntimeError(
     "BUDGET_REFUSED",
     `${where} cannot be held to a budget of cost: agent ${unpriced.id} of its team ${what}`,

@@ -1,9 +1,5 @@
 import { entryAt, isWithin, makeDirectoryWithin } from "@retinue/contained-fs";
-import {
-  commandLineAgents,
-  logLayout,
-  type ChildConfig,
-} from "@retinue/engine-contract";
+import { commandLineAgents, logLayout, type ChildConfig } from "@retinue/engine-contract";
 import type { SandboxPolicy } from "@retinue/sandbox";
 import { homedir } from "node:os";
 import { join } from "node:path";

@@ -58,7 +58,11 @@ export async function continueSubagent(
   registry.add(run);
   try {
     run.archiveEarlier();
-    await beginFurther(run, settings, message, { mode, timeout, known: [mode.warning, warning].filter(Boolean).join("; ") || undefined });
+    await beginFurther(run, settings, message, {
+      mode,
+      timeout,
+      known: [mode.warning, warning].filter(Boolean).join("; ") || undefined,
+    });
   } catch (error) {
     registry.drop(run);
     throw error;

@@ -4,8 +4,8 @@ import type { SimplifiedStatus, SubagentResult } from "@retinue/status-model";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Settings } from "../configure/manager-options.ts";
 import type { SpawnedSubagent } from "../contract/subagent-manager.ts";
-import { endingOf, unlaunched } from "../finish/ending-of.ts";
-import { finishedByItsSession } from "../finish/finished-by-its-session.ts";
+import { endOfRun } from "../finish/end-of-run.ts";
+import { unlaunched } from "../finish/ending-of.ts";
 import { recordOfEnd } from "../finish/record-of-end.ts";
 import { withChanges } from "../finish/with-changes.ts";
 import { launcherFor } from "../launch/launcher-for.ts";
@@ -29,6 +29,7 @@ import { progressOf } from "./progress.ts";
 import { enterRow, makeBegunDurable, noteEnd, recordBegun, recordEnd, recordRunning } from "./record-run.ts";
 import { recoverOnceReadable } from "./recover-once-readable.ts";
 import { retryUntilDone } from "./retry-until-done.ts";
+import { runningEntry } from "./running-entry.ts";
 import type { RunStage } from "./run-stage.ts";
 import { onWaiting, waitsFor } from "./waits-for.ts";
 
@@ -253,26 +254,28 @@ export class Run implements Disposable {
     this.#state = "running";
     this.#supervised = supervised;
     if (this.#cancelled.signal.aborted) supervised.stop();
-    const quiet = followProgress(this.#workspace, this, this.#delivery.progress);
+    const quiet = followProgress(this.#workspace, this, this.#delivery.progress, () => this.#cutOff());
     try {
       await this.#recordRunning(supervised);
       this.#launched.resolve();
       const end = await Promise.race([supervised.ended, this.#released.promise]);
-      return end === undefined ? undefined : finishedByItsSession(this, endingOf(end, new Date()));
+      return end === undefined ? undefined : endOfRun(this, end, new Date());
     } finally {
       quiet();
       supervised.release();
     }
   }
 
-  async #recordRunning({ supervisor, process, containment }: Supervised): Promise<void> {
-    this.#update({
-      state: "running",
-      owner: this.#workspace.owner.id,
-      containment: [...containment],
-      ...(supervisor !== undefined && { supervisor }),
-      ...(process !== undefined && { process }),
-    });
+  /** Since its budget is spent; the next server is to know why. */
+  async #cutOff(): Promise<void> {
+    if (currentRun(this.record).overspent === true) return;
+    this.#update({ overspent: true });
+    await this.#aside("budget", () => recordRunning(this.#workspace, this));
+    this.#supervised?.stop();
+  }
+
+  async #recordRunning(supervised: Supervised): Promise<void> {
+    this.#update(runningEntry(supervised, this.#workspace.owner.id));
     await this.#aside("start", () => recordRunning(this.#workspace, this));
     void this.#aside("row", () => enterRow(this.#workspace, this));
   }

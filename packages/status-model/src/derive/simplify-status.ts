@@ -26,7 +26,9 @@ export type SimplifiedStatus = z.infer<typeof simplifiedStatusSchema>;
 export interface SimplifyStatusInput {
   readonly subagentId: string;
   readonly status?: OrchestratorStatus | undefined;
-  readonly result?: Pick<SubagentResult, "status" | "execution_time_seconds" | "token_usage" | "budget"> | undefined;
+  readonly result?:
+    | Pick<SubagentResult, "status" | "execution_time_seconds" | "token_usage" | "budget">
+    | undefined;
   readonly error?: string | undefined;
   /** What it may spend, by its engine's counts. */
   readonly budget?: BudgetLimits | undefined;
