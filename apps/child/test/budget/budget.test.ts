@@ -16,7 +16,7 @@ const wasteful: VendorScript = {
     isWasteful(request)
       ? {
           text: "As far as I have come.",
-          toolCalls: [{ name: "list_files", arguments: { path: "." } }],
+          toolCalls: [{ name: "list_directory", arguments: { path: "." } }],
           usage,
         }
       : { text: "Forty-two.", usage },
@@ -27,7 +27,7 @@ const obedient: VendorScript = {
   respond: (request) =>
     isTold(request)
       ? { text: "Forty-two, in short.", usage }
-      : { text: "", toolCalls: [{ name: "list_files", arguments: { path: "." } }], usage },
+      : { text: "", toolCalls: [{ name: "list_directory", arguments: { path: "." } }], usage },
 };
 
 async function parentWith(script: VendorScript, coordination: Readonly<Record<string, unknown>>, more = {}) {
@@ -39,8 +39,8 @@ async function parentWith(script: VendorScript, coordination: Readonly<Record<st
 test.each([
   {
     what: "tokens",
-    budget: { subagent_max_tokens: 3 * tokens + 1 },
-    held: { max_tokens: 3001, spent_tokens: 4000, left_tokens: 0 },
+    budget: { subagent_max_tokens: 3.5 * tokens },
+    held: { max_tokens: 3500, spent_tokens: 4000, left_tokens: 0 },
   },
   {
     what: "cost",

@@ -21,6 +21,11 @@ export function addRunCommands(program: Command): void {
     .option("--type <type>", "the role: subagent_type of each task")
     .option("--context <path...>", "what the subagents may read besides the workspace")
     .addOption(new Option("--timeout <seconds>", "limit of each run, 300 by default").argParser(Number))
+    .addOption(
+      new Option("--budget <dollars>", "what each run may spend on models; it is cut off there").argParser(
+        Number,
+      ),
+    )
     .option("--quick", "first answers only, no vote")
     .option("--detach", "print the id once it runs, and leave it to itself")
     .option("--workspace <dir>", "the parent's workspace, in which the folder subagents is made", ".")

@@ -1,5 +1,5 @@
 import type { SubagentListEntry, SubagentManager } from "@retinue/runtime";
-import { limitedText, type TokenUsage } from "@retinue/status-model";
+import { budgetText, limitedText, type SubagentResult, type TokenUsage } from "@retinue/status-model";
 import { z } from "zod";
 
 const taskCharacters = 60;
@@ -11,6 +11,7 @@ export const subagentLineSchema = z.object({
   age_seconds: z.number().int().nullable().describe("Since its last start"),
   tokens: z.number().int().describe("In and out; absent when unknown").optional(),
   cost_usd: z.number().describe("Absent when unknown").optional(),
+  budget: z.string().describe("What is spent of it; absent where it has none").optional(),
   workspace: z.string(),
   progress: z.string().describe("While it runs: phase and percentage").optional(),
   seconds_remaining: z.number().int().describe("While it runs").optional(),
@@ -25,13 +26,15 @@ export async function subagentLine(
   manager: SubagentManager,
 ): Promise<SubagentLine> {
   const { status, task, workspace, progress, seconds_remaining, session_id, source_agent } = entry;
+  const { token_usage = {}, budget } = progress ?? (await endedWith(entry, manager));
   const age = (Date.now() - startOf(entry)) / 1000;
   return {
     status,
     task:
       task.length > taskCharacters ? `${limitedText(task.slice(0, taskCharacters), taskCharacters)}…` : task,
     age_seconds: Number.isFinite(age) ? Math.max(0, Math.round(age)) : null,
-    ...used(progress?.token_usage ?? (await usageOf(entry, manager))),
+    ...used(token_usage),
+    ...(budget !== undefined && { budget: budgetText(budget) }),
     workspace,
     ...(progress !== undefined && { progress: standing(progress) }),
     ...(seconds_remaining !== undefined && { seconds_remaining: Math.round(seconds_remaining) }),
@@ -54,11 +57,12 @@ function standing({
   return `${phase ?? status}${percentage}`;
 }
 
-async function usageOf(entry: SubagentListEntry, manager: SubagentManager): Promise<TokenUsage> {
+type Spent = Partial<Pick<SubagentResult, "token_usage" | "budget">>;
+
+async function endedWith(entry: SubagentListEntry, manager: SubagentManager): Promise<Spent> {
   // A peer's record is not ours to read.
   if (!entry.continuable) return {};
-  const result = await manager.result(entry.subagent_id).catch(() => undefined);
-  return result?.token_usage ?? {};
+  return (await manager.result(entry.subagent_id).catch(() => undefined)) ?? {};
 }
 
 function used({ input_tokens, output_tokens, estimated_cost }: TokenUsage) {

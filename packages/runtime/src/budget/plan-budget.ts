@@ -1,4 +1,5 @@
 import type { BudgetLimits, ChildConfig } from "@retinue/engine-contract";
+import { runBudget } from "@retinue/coordination-config";
 import { priceOf } from "@retinue/model-prices";
 import type { Settings } from "../configure/manager-options.ts";
 import { RuntimeError } from "../contract/runtime-error.ts";
@@ -25,15 +26,9 @@ export function planBudget(
   team: () => ChildConfig,
   coordination: Coordination,
 ): PlannedBudget {
-  const { subagent_max_total_cost: allCost, subagent_max_total_tokens: allTokens } = coordination;
-  const cost = lower({
-    key: "max_cost",
-    asked: max_cost,
-    where,
-    most: [coordination.subagent_max_cost, allCost],
-  });
-  const mostTokens = [coordination.subagent_max_tokens, allTokens];
-  const tokens = lower({ key: "max_tokens", asked: max_tokens, where, most: mostTokens });
+  const configured = runBudget(coordination) ?? {};
+  const cost = lower("max_cost", max_cost, configured.max_cost, where);
+  const tokens = lower("max_tokens", max_tokens, configured.max_tokens, where);
   const limits = {
     ...(cost !== undefined && { max_cost: cost }),
     ...(tokens !== undefined && { max_tokens: tokens }),
@@ -44,27 +39,21 @@ export function planBudget(
   return { limits, warning: uncounted(config) };
 }
 
-interface Asked {
-  readonly key: "max_cost" | "max_tokens";
-  readonly asked: number | undefined;
-  readonly where: string;
-  readonly most: readonly (number | null | undefined)[];
-}
-
-function lower({ key, asked, where, most }: Asked): number | undefined {
-  const configured = Math.min(...most.map((one) => one ?? Infinity));
-  if (asked !== undefined && asked > configured) {
-    throw new RuntimeError(
-      "BUDGET_REFUSED",
-      `${where} asks for ${key} ${asked}, and ${configured} is what one run may spend here`,
-      {
-        remedy: `Ask for at most ${configured}, or leave ${key} out.`,
-        details: { [key]: asked, most: configured },
-      },
-    );
-  }
-  const limit = asked ?? configured;
-  return limit === Infinity ? undefined : limit;
+function lower(
+  key: keyof BudgetLimits,
+  asked: number | undefined,
+  configured: number | undefined,
+  where: string,
+): number | undefined {
+  if (asked === undefined || configured === undefined || asked <= configured) return asked ?? configured;
+  throw new RuntimeError(
+    "BUDGET_REFUSED",
+    `${where} asks for ${key} ${asked}, and ${configured} is what one run may spend here`,
+    {
+      remedy: `Ask for at most ${configured}, or leave ${key} out.`,
+      details: { [key]: asked, most: configured },
+    },
+  );
 }
 
 /** It says by itself what it has spent, whatever its model is called. */

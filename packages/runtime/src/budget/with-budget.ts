@@ -1,5 +1,5 @@
 import type { BudgetLimits, RunEnd } from "@retinue/engine-contract";
-import { budgetOf, type Budget, type SubagentResult } from "@retinue/status-model";
+import { budgetOf, budgetText, type Budget, type SubagentResult } from "@retinue/status-model";
 
 /** A result with what its run has spent of its budget, and what to do where that cut it off. */
 export function withBudget(
@@ -19,13 +19,8 @@ export function withBudget(
 }
 
 function cutOff(budget: Budget): string {
-  const { max_cost, spent_cost = 0, max_tokens, spent_tokens = 0 } = budget;
-  const amounts = [
-    ...(max_cost === undefined ? [] : [`$${spent_cost} of $${max_cost}`]),
-    ...(max_tokens === undefined ? [] : [`${spent_tokens} of ${max_tokens} tokens`]),
-  ];
   return (
-    `its budget was spent (${amounts.join(", ")}), so it was cut off; continue it to have it finish with a new ` +
+    `its budget was spent (${budgetText(budget)}), so it was cut off; continue it to have it finish with a new ` +
     `budget, give it less to do, or have a person raise subagent_max_cost or subagent_max_tokens`
   );
 }

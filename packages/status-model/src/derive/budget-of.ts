@@ -1,8 +1,18 @@
 import type { Budget, BudgetLimits } from "../result/budget.ts";
-import type { TokenUsage } from "../result/subagent-result.ts";
+import { tokenUsageSchema, type TokenUsage } from "../result/subagent-result.ts";
+import { z } from "zod";
+import { requireArguments } from "../require-arguments.ts";
 
-/** What a run has spent of its budget. */
+const limitsSchema = z.looseObject({ max_cost: z.number().optional(), max_tokens: z.number().optional() });
+
+/**
+ * What a run has spent of its budget.
+ *
+ * @throws StatusModelError INVALID_INPUT.
+ */
 export function budgetOf(limits: BudgetLimits, usage: TokenUsage, heldBy: Budget["held_by"]): Budget {
+  requireArguments("budgetOf", limitsSchema, limits);
+  requireArguments("budgetOf", tokenUsageSchema, usage);
   const { max_cost, max_tokens } = limits;
   const { input_tokens, output_tokens, estimated_cost } = usage;
   const isCounted = input_tokens !== undefined || output_tokens !== undefined;
