@@ -49,9 +49,12 @@ test("a run is cut off at its budget though its server was killed, and the next 
   const tooMuch = await ask(first, "spawn_subagents", { tasks: [{ ...task, max_tokens: 3500 }] });
   expect(tooMuch).toMatchObject({
     success: false,
-    error: expect.stringContaining(
-      "asks for max_tokens 3500, and 3000 is what one run may spend here",
-    ) as string,
+    error: {
+      code: "BUDGET_REFUSED",
+      message: expect.stringContaining(
+        "asks for max_tokens 3500, and 3000 is what one run may spend here",
+      ) as string,
+    },
   });
   await ask(first, "spawn_subagents", { tasks: [{ ...task, max_tokens: 2500 }], background: true });
   await eventually("the second request", () => api.requests.length === 2);
@@ -84,7 +87,10 @@ test("a run is cut off at its budget though its server was killed, and the next 
   expect(results).toMatchObject([{ status: "partial", budget: { max_tokens: 1000, spent_tokens: 1000 } }]);
   expect(await ask(second, "spawn_subagents", { tasks: [{ task: "Look around." }] })).toMatchObject({
     success: false,
-    error: expect.stringContaining("Nothing is left of the 4000 tokens") as string,
+    error: {
+      code: "BUDGET_SPENT",
+      message: expect.stringContaining("Nothing is left of the 4000 tokens") as string,
+    },
   });
   expect(api.requests).toHaveLength(4);
 });
