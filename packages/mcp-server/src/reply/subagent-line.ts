@@ -34,7 +34,7 @@ export async function subagentLine(
       task.length > taskCharacters ? `${limitedText(task.slice(0, taskCharacters), taskCharacters)}…` : task,
     age_seconds: Number.isFinite(age) ? Math.max(0, Math.round(age)) : null,
     ...used(token_usage),
-    ...(budget !== undefined && { budget: budgetText(budget) }),
+    ...(budget !== undefined && budgetText(budget) !== "" && { budget: budgetText(budget) }),
     workspace,
     ...(progress !== undefined && { progress: standing(progress) }),
     ...(seconds_remaining !== undefined && { seconds_remaining: Math.round(seconds_remaining) }),

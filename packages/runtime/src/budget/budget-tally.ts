@@ -1,5 +1,4 @@
 import { entryAt, listNames, readText, removeFile, writeFileAtomic } from "@retinue/contained-fs";
-import type { TokenUsage } from "@retinue/status-model";
 import { z } from "zod";
 import { RuntimeError } from "../contract/runtime-error.ts";
 import { activeEntry, isOpen, readActive } from "../own/active-index.ts";
@@ -45,7 +44,7 @@ export function readTally({ budget }: StateDirectory): BudgetTally {
 export function addToTally(
   state: StateDirectory,
   { subagent_id, run }: { readonly subagent_id: string; readonly run: number },
-  { input_tokens = 0, output_tokens = 0, estimated_cost = 0 }: TokenUsage,
+  spent: Pick<BudgetTally, "cost" | "tokens">,
 ): void {
   const tally = readTally(state);
   const key = keyOf(subagent_id, run);
@@ -53,8 +52,8 @@ export function addToTally(
   const counted = tally.counted.filter((each) => isNoted(state, each));
   write(state, {
     version: 1,
-    cost: tally.cost + estimated_cost,
-    tokens: tally.tokens + input_tokens + output_tokens,
+    cost: tally.cost + spent.cost,
+    tokens: tally.tokens + spent.tokens,
     counted: [...counted, key],
   });
 }

@@ -1,4 +1,4 @@
-import { tokenUsageSchema } from "@retinue/status-model";
+import { budgetSchema, tokenUsageSchema, type TokenUsage } from "@retinue/status-model";
 import { currentRun, type RecordedRun } from "../record/run-record-file.ts";
 import type { OpenWorkspace } from "../run/open-workspace.ts";
 import { addToTally } from "./budget-tally.ts";
@@ -10,6 +10,20 @@ export function countSpent(
 ): void {
   const { subagent_max_total_cost: cost, subagent_max_total_tokens: tokens } = settings.coordination;
   if ((cost ?? tokens ?? undefined) === undefined) return;
-  const usage = tokenUsageSchema.safeParse(currentRun(record).result?.["token_usage"]).data ?? {};
-  addToTally(state, { subagent_id: paths.subagentId, run: record.runs.length }, usage);
+  const run = { subagent_id: paths.subagentId, run: record.runs.length };
+  addToTally(state, run, spentBy(currentRun(record).result ?? {}));
+}
+
+/** Of two counts the higher one. */
+function spentBy(result: Readonly<Record<string, unknown>>): {
+  readonly cost: number;
+  readonly tokens: number;
+} {
+  const usage: TokenUsage = tokenUsageSchema.safeParse(result["token_usage"]).data ?? {};
+  const { input_tokens = 0, output_tokens = 0, estimated_cost = 0 } = usage;
+  const { spent_cost = 0, spent_tokens = 0 } = budgetSchema.partial().safeParse(result["budget"]).data ?? {};
+  return {
+    cost: Math.max(estimated_cost, spent_cost),
+    tokens: Math.max(input_tokens + output_tokens, spent_tokens),
+  };
 }

@@ -1,14 +1,28 @@
 import type { BudgetLimits, RunEnd } from "@retinue/engine-contract";
-import { budgetOf, budgetText, type Budget, type SubagentResult } from "@retinue/status-model";
+import {
+  budgetOf,
+  budgetText,
+  type Budget,
+  type SubagentResult,
+  type TokenUsage,
+} from "@retinue/status-model";
+
+interface Held {
+  /** What it might spend. */
+  readonly limits: BudgetLimits | undefined;
+  /** By the broker of the host that ran it, whose word counts. */
+  readonly counted: TokenUsage | undefined;
+}
 
 /** A result with what its run has spent of its budget, and what to do where that cut it off. */
 export function withBudget(
   result: SubagentResult,
-  limits: BudgetLimits | undefined,
   { ending }: Pick<RunEnd, "ending">,
+  { limits = {}, counted }: Held,
 ): SubagentResult {
-  if (limits === undefined) return result;
-  const budget = budgetOf(limits, result.token_usage, "engine");
+  if (Object.keys(limits).length === 0 && counted === undefined) return result;
+  const heldBy = counted === undefined ? "engine" : "broker";
+  const budget = budgetOf(limits, counted ?? result.token_usage, heldBy);
   const remarks = [
     ...(ending === "budget" ? [cutOff(budget)] : []),
     ...(ending === "error" ? [] : uncounted(budget)),

@@ -6,7 +6,7 @@ import { removeActive, writeActive } from "../../src/own/active-index.ts";
 import { registerOwner } from "../../src/own/owner.ts";
 import { createStateDirectory, type StateDirectory } from "../../src/own/state-directory.ts";
 
-const usage = { input_tokens: 900, output_tokens: 100, estimated_cost: 0.5 };
+const usage = { tokens: 1000, cost: 0.5 };
 const run = { subagent_id: "a", run: 1 };
 
 function owned() {
@@ -27,7 +27,7 @@ test("a run is counted once, though the kill came before its note said that it h
   addToTally(state, run, usage);
   expect(readTally(state)).toMatchObject({ cost: 0.5, tokens: 1000, counted: ["a#1"] });
   removeActive(state.active, "a");
-  addToTally(state, { subagent_id: "b", run: 1 }, {});
+  addToTally(state, { subagent_id: "b", run: 1 }, { tokens: 0, cost: 0 });
   // What is not open any more is never asked about again.
   expect(readTally(state)).toMatchObject({ cost: 0.5, tokens: 1000, counted: ["b#1"] });
 });

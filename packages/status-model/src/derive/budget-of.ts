@@ -14,25 +14,24 @@ export function budgetOf(limits: BudgetLimits, usage: TokenUsage, heldBy: Budget
   requireArguments("budgetOf", limitsSchema, limits);
   requireArguments("budgetOf", tokenUsageSchema, usage);
   const { max_cost, max_tokens } = limits;
-  const { input_tokens, output_tokens, estimated_cost } = usage;
+  const { input_tokens, output_tokens, estimated_cost: cost } = usage;
   const isCounted = input_tokens !== undefined || output_tokens !== undefined;
-  const spentTokens = isCounted ? (input_tokens ?? 0) + (output_tokens ?? 0) : undefined;
+  const tokens = isCounted ? (input_tokens ?? 0) + (output_tokens ?? 0) : undefined;
+  const costLeft = left(max_cost, cost);
+  const tokensLeft = left(max_tokens, tokens);
   return {
-    ...(max_cost !== undefined && { max_cost, ...costs(max_cost, estimated_cost) }),
-    ...(max_tokens !== undefined && {
-      max_tokens,
-      ...(spentTokens !== undefined && {
-        spent_tokens: spentTokens,
-        left_tokens: Math.max(0, max_tokens - spentTokens),
-      }),
-    }),
+    ...(max_cost !== undefined && { max_cost }),
+    ...(max_tokens !== undefined && { max_tokens }),
+    ...(cost !== undefined && { spent_cost: rounded(cost) }),
+    ...(tokens !== undefined && { spent_tokens: tokens }),
+    ...(costLeft !== undefined && { left_cost: rounded(costLeft) }),
+    ...(tokensLeft !== undefined && { left_tokens: tokensLeft }),
     held_by: heldBy,
   };
 }
 
-function costs(most: number, spent: number | undefined): Pick<Budget, "spent_cost" | "left_cost"> {
-  if (spent === undefined) return {};
-  return { spent_cost: rounded(spent), left_cost: rounded(Math.max(0, most - spent)) };
+function left(most: number | undefined, spent: number | undefined): number | undefined {
+  return most === undefined || spent === undefined ? undefined : Math.max(0, most - spent);
 }
 
 /** To a millionth of a dollar. */

@@ -11,11 +11,19 @@ const inputSchema = z.looseObject(budgetSchema.partial().shape);
  */
 export function budgetText(budget: Budget): string {
   requireArguments("budgetText", inputSchema, budget);
-  const { max_cost, spent_cost = 0, max_tokens, spent_tokens = 0 } = budget;
-  return [
-    ...(max_cost === undefined ? [] : [`$${shown(spent_cost)} of $${shown(max_cost)}`]),
-    ...(max_tokens === undefined ? [] : [`${spent_tokens} of ${max_tokens} tokens`]),
-  ].join(", ");
+  const { max_cost, spent_cost, max_tokens, spent_tokens } = budget;
+  const cost = part(max_cost, spent_cost, (amount) => `$${shown(amount)}`);
+  const tokens = part(max_tokens, spent_tokens, String);
+  return [...cost, ...tokens.map((text) => `${text} tokens`)].join(", ");
+}
+
+function part(
+  most: number | undefined,
+  spent: number | undefined,
+  text: (amount: number) => string,
+): string[] {
+  if (most === undefined) return [];
+  return [`${text(spent ?? 0)} of ${text(most)}`];
 }
 
 /** To a hundredth of a cent. */

@@ -13,7 +13,9 @@ export const budgetSchema = z.object({
   left_tokens: tokens.optional(),
   held_by: z
     .enum(["engine", "broker"])
-    .describe("Whose counts hold it: the run's own engine's, or those of the host's broker for models"),
+    .describe(
+      "Whose counts these are, and who holds it: the run's own engine; or the host's broker for models, by limits of the host's own too",
+    ),
 });
 export type Budget = z.infer<typeof budgetSchema>;
 
