@@ -1,5 +1,6 @@
 import { entryAt, listNames, readText, removeFile, writeFileAtomic } from "@retinue/contained-fs";
 import { z } from "zod";
+import type { Settings } from "../configure/manager-options.ts";
 import { RuntimeError } from "../contract/runtime-error.ts";
 import { activeEntry, isOpen, readActive } from "../own/active-index.ts";
 import { isOwnerAlive } from "../own/owner.ts";
@@ -13,6 +14,12 @@ const tallySchema = z.object({
     .array(z.string())
     .describe("Runs that are counted and still open by our notes: after a kill they are not counted again"),
 });
+
+/** A workspace whose parent may have a budget. */
+export interface BudgetedWorkspace {
+  readonly settings: Pick<Settings, "coordination">;
+  readonly state: StateDirectory;
+}
 
 /** What the runs of a workspace that ended have spent together. */
 export type BudgetTally = z.infer<typeof tallySchema>;

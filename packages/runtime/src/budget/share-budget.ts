@@ -1,8 +1,7 @@
 import type { BudgetLimits } from "@retinue/engine-contract";
 import { RuntimeError } from "../contract/runtime-error.ts";
 import { isOpen, readActive } from "../own/active-index.ts";
-import type { OpenWorkspace } from "../run/open-workspace.ts";
-import { readTally } from "./budget-tally.ts";
+import { readTally, type BudgetedWorkspace } from "./budget-tally.ts";
 
 /** What is left is as good as nothing. */
 const leastPart = 0.01;
@@ -21,7 +20,7 @@ const kinds = [
  * @throws RuntimeError BUDGET_SPENT when nothing is left.
  */
 export function shareBudget(
-  { settings, state }: Pick<OpenWorkspace, "settings" | "state">,
+  { settings, state }: BudgetedWorkspace,
   limits: readonly (BudgetLimits | undefined)[],
 ): (BudgetLimits | undefined)[] {
   return kinds.reduce((given, kind) => {

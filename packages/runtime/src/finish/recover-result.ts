@@ -4,7 +4,7 @@ import type { SubagentResult } from "@retinue/status-model";
 import { spentByHost } from "../delegate/spent-by-host.ts";
 import { supervisorDirectory } from "../prepare/subagent-paths.ts";
 import { currentRun, type RecordedRun } from "../record/run-record-file.ts";
-import { withBudget } from "../budget/with-budget.ts";
+import { withBudget } from "./with-budget.ts";
 import { lastOutput } from "./last-output.ts";
 import { modelsWithoutPrice } from "./models-without-price.ts";
 

@@ -1,6 +1,6 @@
 import { entryAt } from "@retinue/contained-fs";
 import { clampTimeout } from "@retinue/status-model";
-import { planBudget } from "../budget/plan-budget.ts";
+import { planBudget } from "../prepare/plan-budget.ts";
 import { engineOf, type Settings } from "../configure/manager-options.ts";
 import { continueOptionsSchema } from "../contract/call-options.ts";
 import { RuntimeError } from "../contract/runtime-error.ts";

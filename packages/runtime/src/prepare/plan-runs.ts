@@ -2,7 +2,7 @@ import { entryAt } from "@retinue/contained-fs";
 import { refuseModel, resolveTeam, type ResolvedTeam } from "@retinue/coordination-config";
 import type { ActiveProfiles } from "@retinue/subagent-profiles";
 import { clampTimeout } from "@retinue/status-model";
-import { planBudget } from "../budget/plan-budget.ts";
+import { planBudget } from "./plan-budget.ts";
 import { engineOf, type Settings } from "../configure/manager-options.ts";
 import type { SubagentTask } from "../contract/subagent-task.ts";
 import { resolveMode } from "../mode/resolve-mode.ts";

@@ -1,6 +1,6 @@
 import { validateChildConfig } from "@retinue/engine-contract";
 import { expect, test } from "vitest";
-import { planBudget } from "../../src/budget/plan-budget.ts";
+import { planBudget } from "../../src/prepare/plan-budget.ts";
 
 const team = (backend: object) => () => validateChildConfig({ agents: [{ id: "alpha", backend }] });
 const cost = { subagent_max_cost: 2, subagent_max_total_cost: 1 };
