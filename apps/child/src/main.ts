@@ -70,7 +70,6 @@ async function main(): Promise<number> {
       signal: interruption.signal,
       finish: finish.signal,
       deadline,
-      wrapUpSeconds: readNumber(environmentNames.wrapUpSeconds),
     });
     report(outcome, outputFile);
     return exitCodes[outcome.kind];

@@ -18,6 +18,7 @@ const timeoutKeys = [
   "initial_round_timeout_seconds",
   "subsequent_round_timeout_seconds",
   "round_timeout_grace_seconds",
+  "wrap_up_seconds",
 ] as const;
 
 const budgetKeys = ["max_cost", "max_tokens"] as const;

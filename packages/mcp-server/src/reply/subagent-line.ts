@@ -1,5 +1,5 @@
-import type { SubagentListEntry, SubagentManager } from "@retinue/runtime";
-import { budgetText, limitedText, type SubagentResult, type TokenUsage } from "@retinue/status-model";
+import type { SubagentListEntry } from "@retinue/runtime";
+import { budgetText, limitedText, type Budget, type TokenUsage } from "@retinue/status-model";
 import { z } from "zod";
 
 const taskCharacters = 60;
@@ -20,21 +20,17 @@ export const subagentLineSchema = z.object({
 });
 export type SubagentLine = z.infer<typeof subagentLineSchema>;
 
-/** One line. What an ended run has used up is in its record. */
-export async function subagentLine(
-  entry: SubagentListEntry,
-  manager: SubagentManager,
-): Promise<SubagentLine> {
+/** One line. */
+export function subagentLine(entry: SubagentListEntry): SubagentLine {
   const { status, task, workspace, progress, seconds_remaining, session_id, source_agent } = entry;
-  const { token_usage = {}, budget } = progress ?? (await endedWith(entry, manager));
   const age = (Date.now() - startOf(entry)) / 1000;
   return {
     status,
     task:
       task.length > taskCharacters ? `${limitedText(task.slice(0, taskCharacters), taskCharacters)}…` : task,
     age_seconds: Number.isFinite(age) ? Math.max(0, Math.round(age)) : null,
-    ...used(token_usage),
-    ...(budget !== undefined && budgetText(budget) !== "" && { budget: budgetText(budget) }),
+    ...used(progress?.token_usage ?? entry.token_usage ?? {}),
+    ...spent(progress?.budget ?? entry.budget),
     workspace,
     ...(progress !== undefined && { progress: standing(progress) }),
     ...(seconds_remaining !== undefined && { seconds_remaining: Math.round(seconds_remaining) }),
@@ -57,18 +53,16 @@ function standing({
   return `${phase ?? status}${percentage}`;
 }
 
-type Spent = Partial<Pick<SubagentResult, "token_usage" | "budget">>;
-
-async function endedWith(entry: SubagentListEntry, manager: SubagentManager): Promise<Spent> {
-  // A peer's record is not ours to read.
-  if (!entry.continuable) return {};
-  return (await manager.result(entry.subagent_id).catch(() => undefined)) ?? {};
-}
-
 function used({ input_tokens, output_tokens, estimated_cost }: TokenUsage) {
   const tokens = (input_tokens ?? 0) + (output_tokens ?? 0);
   return {
     ...((input_tokens !== undefined || output_tokens !== undefined) && { tokens }),
     ...(estimated_cost !== undefined && { cost_usd: Number(estimated_cost.toFixed(4)) }),
   };
+}
+
+/** Of one without limits there is nothing to say. */
+function spent(budget: Budget | undefined) {
+  const text = budget === undefined ? "" : budgetText(budget);
+  return text === "" ? {} : { budget: text };
 }
