@@ -35,7 +35,7 @@ export const jobStatusReplySchema = replyOf("get_background_tool_status", {
   elapsed_seconds: z.number().int().optional(),
   seconds_remaining: z.number().int().optional(),
   token_usage: tokenUsageSchema.optional(),
-  budget: budgetSchema.describe("Of a run that has one").optional(),
+  budget: budgetSchema.optional(),
   workspace: z.string().optional(),
   so_far: z
     .object({

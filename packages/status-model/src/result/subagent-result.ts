@@ -82,7 +82,7 @@ export const subagentResultSchema = z.object({
     .optional(),
   files: z.array(leftFileSchema).describe("What is in answer_directory, the first 50").optional(),
   changes: changesSchema.optional(),
-  budget: budgetSchema.describe("Of a run that had one: what it was given, spent and left").optional(),
+  budget: budgetSchema.optional(),
 });
 export type SubagentResult = z.infer<typeof subagentResultSchema>;
 
