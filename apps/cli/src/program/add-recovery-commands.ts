@@ -19,7 +19,7 @@ export function addRecoveryCommands(program: Command): void {
         new Option(
           "--ending <ending>",
           "how the run ended, when that is known better than it is recorded",
-        ).choices(["completed", "timeout", "cancelled", "error"]),
+        ).choices(["completed", "timeout", "cancelled", "budget", "error"]),
       )
       .option(
         "--all",

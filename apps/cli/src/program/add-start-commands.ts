@@ -1,4 +1,4 @@
-import type { Command } from "commander";
+import { Option, type Command } from "commander";
 import type { ContinueOptions } from "../commands/continue.ts";
 import type { RunOptions } from "../commands/run.ts";
 import type { WaitOptions } from "../commands/wait.ts";
@@ -24,6 +24,11 @@ export function addStartCommands(program: Command): void {
       .option("--type <type>", "the role: subagent_type of each task")
       .option("--context <path...>", "what the subagents may read besides the workspace")
       .addOption(timeoutOption("limit of each run, 300 by default"))
+      .addOption(
+        new Option("--budget <dollars>", "what each run may spend on models; it is cut off there").argParser(
+          Number,
+        ),
+      )
       .option("--quick", "first answers only, no vote")
       .addOption(detachOption())
       .addOption(workspaceOption("the parent's workspace, in which the folder subagents is made"))

@@ -1,5 +1,5 @@
 import type { Ending, RoleFit } from "@retinue/engine-contract";
-import type { SimplifiedStatus, SubagentResult, TokenUsage } from "@retinue/status-model";
+import type { Budget, SimplifiedStatus, SubagentResult, TokenUsage } from "@retinue/status-model";
 import type { Cleaning, CleanOptions } from "./cleaning.ts";
 import type { SendOptions, SentMessage } from "./sent-message.ts";
 import type { SubagentTask } from "./subagent-task.ts";
@@ -77,6 +77,8 @@ export interface SubagentListEntry {
   readonly success: boolean | null;
   /** Of its last run that ended; absent where it is not known. */
   readonly token_usage?: TokenUsage;
+  /** The same of its budget; absent where it had none. */
+  readonly budget?: Budget | undefined;
   readonly session_id: string | null;
   readonly last_continued_at: string | null;
   readonly continuable: boolean;

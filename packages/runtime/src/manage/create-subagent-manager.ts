@@ -1,4 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
+import { beginTally } from "../budget/budget-tally.ts";
 import { cleanSubagents } from "../clean/clean-subagents.ts";
 import { settingsOf, type Settings, type SubagentManagerOptions } from "../configure/manager-options.ts";
 import { acknowledgedSchema } from "../contract/call-options.ts";
@@ -59,6 +60,7 @@ export function createSubagentManager(options: SubagentManagerOptions): Subagent
     });
     restoreRegistry = registryRestorer(workspace);
     noteIn(settings);
+    await workspace.lock.run(() => beginTally(workspace.state, workspace.owner.id));
     return workspace;
   };
   const close = async () => {
