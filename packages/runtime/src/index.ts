@@ -1,6 +1,8 @@
 export { RuntimeError, type RuntimeErrorCode } from "./contract/runtime-error.ts";
 export type { SendOptions, SentMessage } from "./contract/sent-message.ts";
 export type {
+  AppliedChanges,
+  ApplyOptions,
   CancelOptions,
   ContinueOptions,
   FinishedSubagent,

@@ -79,6 +79,8 @@ export function scriptedManager(): ScriptedManager {
     spawn: refuse,
     wait: refuse,
     run: refuse,
+    changes: refuse,
+    applyChanges: refuse,
     async send(id, text, { agents = ["solo"] } = {}) {
       if (runs.get(id)?.result !== undefined || !runs.has(id)) throw unknown(id);
       messages.push(text);
