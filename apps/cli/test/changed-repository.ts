@@ -36,6 +36,6 @@ export async function changeBy(subagentId: string, workspace: string, shell: str
   });
   onTestFinished(() => manager.close());
   const run = await manager.spawn({ task: "Edit it.", subagent_id: subagentId, changes: { path: "." } });
-  expect((await run.result).changes).toMatchObject({ files: 1 });
+  expect(await run.result).toMatchObject({ changes: { files: 1 } });
   await manager.close();
 }

@@ -1,6 +1,6 @@
 import { temporaryDirectory } from "@retinue/testkit";
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { aProject, changeBy, git } from "../changed-repository.ts";
@@ -11,13 +11,16 @@ const [onTerminal = "", executable = ""] = ["../on-a-terminal.py", "../../dist/m
 const escape = "\u001B[";
 
 /** A user with a pager, and a diff tool, of their own. */
-function somebody(settings = "") {
+function somebody(settings: Readonly<Record<string, string>> = {}) {
   const home = temporaryDirectory();
-  writeFileSync(
-    join(home, ".gitconfig"),
-    `[core]\n\tpager = sed 's/^/paged /'\n[diff]\n\ttool = mine\n` +
-      `[difftool "mine"]\n\tcmd = echo the tool shows; cat "$LOCAL" "$REMOTE"\n${settings}`,
-  );
+  const all = {
+    "core.pager": "sed 's/^/paged /'",
+    "diff.tool": "mine",
+    "difftool.mine.cmd": 'echo the tool shows; cat "$LOCAL" "$REMOTE"',
+    ...settings,
+  };
+  for (const [name, value] of Object.entries(all))
+    git(home, "config", "--file", join(home, ".gitconfig"), name, value);
   return { HOME: home, PATH: process.env["PATH"], TERM: "xterm" };
 }
 
@@ -43,7 +46,7 @@ test("on a terminal it is in colour and through the user's pager; with NO_COLOR 
   const shown = onATerminal(env, workspace);
   expect(shown.code).toBe(0);
   expect(shown.seen).toContain(`paged ${escape}`);
-  expect(shown.seen).toContain("+one");
+  expect(shown.seen.replaceAll(/\u001B\[[0-9;]*m/g, "")).toContain("paged +one");
   const plain = onATerminal({ ...env, NO_COLOR: "1" }, workspace);
   expect(plain.seen).toContain("paged +one");
   expect(plain.seen).not.toContain(escape);
@@ -54,7 +57,7 @@ test("piped it is a plain patch, whatever the user has configured and wherever t
   const workspace = aProject();
   await changeBy("one", workspace, "echo one > a");
   const elsewhere = aProject();
-  const env = { ...somebody("[color]\n\tui = always\n"), GIT_DIR: join(elsewhere, ".git") };
+  const env = { ...somebody({ "color.ui": "always" }), GIT_DIR: join(elsewhere, ".git") };
   const shown = piped(env, workspace);
   expect(shown).toMatchObject({ status: 0, stderr: "" });
   expect(shown.stdout).toMatch(/^diff --git a\/a b\/a\n[^]*\n-as it was\n\+one\n$/);
@@ -69,7 +72,6 @@ test("of a directory that is no repository it is shown too, and when the branch 
   const repository = aProject();
   await changeBy("one", repository, "echo one > a");
   git(repository, "branch", "--delete", "--force", "retinue/one");
-  mkdirSync(join(repository, "empty"));
   git(repository, "gc", "--quiet", "--prune=now");
   expect(piped(somebody(), repository).stdout).toContain("-as it was\n+one\n");
 });

@@ -11,7 +11,18 @@ import {
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { aClone, aRepository, changedBy, commitAll, git, writeFiles } from "../a-repository.ts";
+import { temporaryDirectory } from "@retinue/testkit";
+import { prepareChanges } from "../../src/index.ts";
+import {
+  aClone,
+  aRepository,
+  changedBy,
+  commitAll,
+  environment,
+  everything,
+  git,
+  writeFiles,
+} from "../a-repository.ts";
 
 const branchOnly = [".git/refs/heads/retinue", ".git/refs/heads/retinue/scout"];
 const show = (repository: string, path: string) => git(repository, "show", `retinue/scout:${path}`);
@@ -277,4 +288,24 @@ test("a directory that is no repository is copied, and its changes are a patch",
   expect(changes?.branch).toBeUndefined();
   git(repository, "apply", changes?.patch ?? "");
   expect(readFileSync(join(repository, "a"), "utf8")).toBe("changed\n");
+});
+
+test("a directory that the tree lies in is not copied into itself", async () => {
+  const directory = temporaryDirectory();
+  writeFiles(directory, { a: "a\n", "deep/b": "b\n", "deep/subagents/other/c": "c\n" });
+  chmodSync(join(directory, "deep/b"), 0o755);
+  const place = join(directory, "deep/subagents/scout");
+  mkdirSync(place);
+  const tree = join(place, "project");
+  await prepareChanges({
+    path: directory,
+    directory: join(temporaryDirectory(), "changes"),
+    trees: [{ path: tree, root: directory }],
+    without: [join(directory, "deep/subagents/other")],
+    environment,
+  });
+  expect(Object.keys(everything(tree))).toEqual(
+    ["a", "deep", "deep/b", "deep/subagents", "deep/subagents/scout"].toSorted(),
+  );
+  expect(everything(tree)["deep/b"]).toBe(everything(directory)["deep/b"]);
 });
