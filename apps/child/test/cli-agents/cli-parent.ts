@@ -44,6 +44,8 @@ export interface ParentOptions {
   /** Default: where the programs are, and everything else. */
   readonly path?: string;
   readonly coordination?: Readonly<Record<string, unknown>>;
+  /** Default: what the manager has. */
+  readonly sandbox?: "required";
 }
 
 /** A manager whose runs are by the built retinue-child, with a home directory of its own. */
@@ -51,6 +53,7 @@ export function parent({
   environment = keys,
   path,
   coordination = {},
+  sandbox,
   ...options
 }: ParentOptions): SubagentManager {
   const directory = temporaryDirectory("retinue-parent-");
@@ -70,6 +73,7 @@ export function parent({
       command: [process.execPath, join(import.meta.dirname, "../../dist/main.js")],
     },
     runtimeMode: "inherited",
+    ...(sandbox !== undefined && { sandbox }),
     coordination,
     environment: {
       PATH: path ?? `${dirname(installed[0]?.path ?? "")}:${process.env["PATH"]}`,
