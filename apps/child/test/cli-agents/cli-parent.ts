@@ -44,6 +44,8 @@ export interface ParentOptions {
   /** Default: where the programs are, and everything else. */
   readonly path?: string;
   readonly coordination?: Readonly<Record<string, unknown>>;
+  /** The user's. Default: a new one. */
+  readonly home?: string;
   /** Default: what the manager has. */
   readonly sandbox?: "required";
 }
@@ -53,11 +55,12 @@ export function parent({
   environment = keys,
   path,
   coordination = {},
+  home: named,
   sandbox,
   ...options
 }: ParentOptions): SubagentManager {
   const directory = temporaryDirectory("retinue-parent-");
-  const home = join(directory, "home");
+  const home = named ?? join(directory, "home");
   mkdirSync(join(home, ".gemini"), { recursive: true });
   // Codex puts the helpers of its sandbox into its home, and nowhere beneath a directory for temporary files.
   const temporary = join(directory, "tmp");

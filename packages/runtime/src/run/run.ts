@@ -4,7 +4,7 @@ import type { SimplifiedStatus, SubagentResult } from "@retinue/status-model";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Settings } from "../configure/manager-options.ts";
 import type { SpawnedSubagent } from "../contract/subagent-manager.ts";
-import { endingOf, unlaunched } from "../finish/ending-of.ts";
+import { endingOf, unlaunched, unprepared } from "../finish/ending-of.ts";
 import { finishedByItsSession } from "../finish/finished-by-its-session.ts";
 import { recordOfEnd } from "../finish/record-of-end.ts";
 import { withChanges } from "../finish/with-changes.ts";
@@ -117,9 +117,7 @@ export class Run implements Disposable {
       // Beside its launch, which need not wait for the disk.
       await this.#aside("begin", () => makeBegunDurable(this.#workspace, this));
     } catch (error) {
-      void this.finish(
-        unlaunched("error", `The run could not be prepared: ${(error as Error).message}`, now),
-      );
+      void this.finish(unprepared(error, now));
     }
   }
 
