@@ -26,7 +26,10 @@ const attacks: Record<Agent, (workspace: string) => readonly VendorToolCall[]> =
   codex: () => [{ name: "exec_command", arguments: { cmd: shell } }],
   gemini: (workspace) => [
     { name: "write_file", arguments: { file_path: join(workspace, "own.txt"), content: "mine" } },
-    { name: "write_file", arguments: { file_path: join(workspace, "../../../../file"), content: "attacked" } },
+    {
+      name: "write_file",
+      arguments: { file_path: join(workspace, "../../../../file"), content: "attacked" },
+    },
   ],
 };
 

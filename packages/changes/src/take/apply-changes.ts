@@ -79,7 +79,12 @@ export async function applyChanges(input: ApplyInput): Promise<Applied> {
 /** Those of the paths that git has marked conflicts in. */
 async function unmergedOf(paths: readonly string[], call: GitCall): Promise<string[]> {
   const { stdout } = await runGit(["ls-files", "--unmerged", "-z"], call);
-  const unmerged = new Set(stdout.toString().split("\0").map((line) => line.split("\t")[1]));
+  const unmerged = new Set(
+    stdout
+      .toString()
+      .split("\0")
+      .map((line) => line.split("\t")[1]),
+  );
   return paths.filter((path) => unmerged.has(path));
 }
 

@@ -34,7 +34,10 @@ export async function refuseUncommitted(
 async function uncommitted(paths: readonly string[], call: GitCall): Promise<string[]> {
   const how = ["--porcelain", "-z", "--no-renames", "--untracked-files=all", "--ignored"];
   const { stdout } = await runGit(["status", ...how, "--", ...paths.map(literal)], call);
-  return stdout.toString().split("\0").flatMap((line) => (line === "" ? [] : [line.slice(3)]));
+  return stdout
+    .toString()
+    .split("\0")
+    .flatMap((line) => (line === "" ? [] : [line.slice(3)]));
 }
 
 async function isOfBase(path: string, base: string | undefined, call: GitCall): Promise<boolean> {

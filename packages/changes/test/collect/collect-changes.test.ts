@@ -102,13 +102,33 @@ describe("the parent's repository", () => {
     git(repository, "config", "commit.gpgSign", "true");
     git(repository, "config", "gpg.program", "/bin/false");
     git(repository, "config", "user.useConfigOnly", "true");
+    const trap = join(repository, "..", "trapped");
     for (const hook of ["reference-transaction", "pre-commit", "post-checkout", "post-index-change"]) {
-      writeFiles(repository, { [`.git/hooks/${hook}`]: "#!/bin/sh\ntouch /tmp/ran; exit 1\n" });
+      writeFiles(repository, { [`.git/hooks/${hook}`]: `#!/bin/sh\ntouch ${trap}; exit 1\n` });
       chmodSync(join(repository, ".git/hooks", hook), 0o755);
     }
     const clone = await aClone(repository, { uncommitted: true });
     writeFiles(clone.tree, { a: "b\n" });
     expect(await changedBy(repository, clone.collect)).toEqual(branchOnly);
+    expect(existsSync(trap)).toBe(false);
+  });
+
+  test("keeps every object that it had, as it was", async () => {
+    const repository = aRepository({ a: "a\n", b: "b\n" });
+    git(repository, "repack", "-a", "-d", "--quiet");
+    writeFiles(repository, { a: "second\n" });
+    commitAll(repository, "Second");
+    const objects = join(repository, ".git/objects");
+    const before = everything(objects);
+    const clone = await aClone(repository, { uncommitted: true });
+    expect(everything(objects)).toEqual(before);
+    writeFiles(clone.tree, { a: "third\n" });
+    await clone.collect();
+    const after = everything(objects);
+    expect(after).toMatchObject(before);
+    // A blob, a tree and a commit, each in a directory that may be new.
+    const files = Object.keys(after).filter((path) => !(path in before) && path.length > 2);
+    expect(files).toHaveLength(3);
   });
 
   test("a work tree of a work tree", async () => {
