@@ -2,6 +2,7 @@ import { temporaryDirectory } from "@retinue/testkit";
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { stripVTControlCharacters } from "node:util";
 import { expect, test } from "vitest";
 import { aProject, changeBy, git } from "../changed-repository.ts";
 
@@ -46,7 +47,7 @@ test("on a terminal it is in colour and through the user's pager; with NO_COLOR 
   const shown = onATerminal(env, workspace);
   expect(shown.code).toBe(0);
   expect(shown.seen).toContain(`paged ${escape}`);
-  expect(shown.seen.replaceAll(/\u001B\[[0-9;]*m/g, "")).toContain("paged +one");
+  expect(stripVTControlCharacters(shown.seen)).toContain("paged +one");
   const plain = onATerminal({ ...env, NO_COLOR: "1" }, workspace);
   expect(plain.seen).toContain("paged +one");
   expect(plain.seen).not.toContain(escape);

@@ -33,7 +33,7 @@ describe.each(["before", "after"] as const)("killed %s the call of git that is n
     // What is not whole has no changes to bring back, and whoever is next begins with what the parent has.
     const directory = join(killed, "changes");
     const collected = await collectChanges({ directory, subagentId: "scout", environment });
-    expect(collected).toEqual(plan ? expect.objectContaining({ files: 0 }) : undefined);
+    expect(collected?.files).toBe(plan ? 0 : undefined);
     expect(readFileSync(join(next, "agent/project/a"), "utf8")).toBe("uncommitted\n");
   });
 });

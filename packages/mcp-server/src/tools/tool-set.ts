@@ -1,5 +1,4 @@
 import type { Tool } from "@modelcontextprotocol/server";
-import { z } from "zod";
 import { applySubagentChanges } from "./apply-subagent-changes.ts";
 import { cancelBackgroundTool, cancelSubagent } from "./cancel-subagent.ts";
 import { continueSubagent } from "./continue-subagent.ts";
@@ -9,6 +8,7 @@ import { getBackgroundToolStatus } from "./get-background-tool-status.ts";
 import { listBackgroundTools } from "./list-background-tools.ts";
 import { listResults } from "./list-results.ts";
 import { listSubagents } from "./list-subagents.ts";
+import { publishedSchema } from "./published-schema.ts";
 import { sendMessageToSubagent } from "./send-message-to-subagent.ts";
 import { spawnSubagents } from "./spawn-subagents.ts";
 import type { SubagentTool } from "./subagent-tool.ts";
@@ -62,16 +62,10 @@ export function toolDefinitions(
     title,
     description:
       name === spawnSubagents.name ? `${description}${takenOver}${describeTypes(types)}` : description,
-    inputSchema: jsonSchema(input),
-    outputSchema: jsonSchema(output),
+    inputSchema: publishedSchema(input),
+    outputSchema: publishedSchema(output),
     annotations: { title, ...annotations },
   }));
 }
 
 const takeOver = ` What one changed in a repository is taken over with ${applySubagentChanges.name}.`;
-
-/** Without `$schema`: clients of the older era read another dialect and refuse a named one. */
-function jsonSchema(schema: z.ZodObject): Tool["inputSchema"] {
-  const { $schema: _, ...document } = z.toJSONSchema(schema, { io: "input" });
-  return document as Tool["inputSchema"];
-}
