@@ -37,7 +37,7 @@ function served(workspace: string) {
   const server = rawServer({ cwd: workspace });
   server.send(initialize);
   let last = 1;
-  return async (name: string, args: object) => {
+  return async (name: string, args: object): Promise<Record<string, unknown>> => {
     const id = ++last;
     server.send(call(id, name, args));
     const reply = await eventually(`the reply of ${name}`, () => replyOf(server, id));
