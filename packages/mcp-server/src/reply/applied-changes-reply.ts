@@ -6,18 +6,15 @@ const maxFiles = 50;
 
 /** Reply of apply_subagent_changes. */
 export const appliedChangesReplySchema = z.object({
-  success: z.boolean().describe("false: conflicts are marked and to be resolved, or the call was refused"),
+  success: z.boolean().describe("false: refused, or conflicts are to be resolved"),
   operation: z.literal("apply_subagent_changes"),
   subagent_id: z.string().optional(),
-  repository: z.string().describe("Absolute path of what was changed").optional(),
-  applied: z.number().int().describe("How many files were written or removed").optional(),
-  files: z.array(z.string()).describe(`The first ${maxFiles} of them, relative to repository`).optional(),
-  conflicts: z
-    .array(z.string())
-    .describe("Files that hold conflict marks now, the first 50; nothing was committed")
-    .optional(),
-  commit: z.string().describe("The commit that was made").optional(),
-  left_out: z.array(z.string()).describe("What of its tree is not among the changes, and why").optional(),
+  repository: z.string().describe("Absolute path").optional(),
+  applied: z.number().int().describe("How many files").optional(),
+  files: z.array(z.string()).describe(`The first ${maxFiles}`).optional(),
+  conflicts: z.array(z.string()).describe("Files with conflict marks; nothing was committed").optional(),
+  commit: z.string().optional(),
+  left_out: z.array(z.string()).describe("What could not be taken, and why").optional(),
   ...refusedShape,
   ...anyReplyShape,
 });

@@ -6,18 +6,12 @@ import { defineTool } from "./subagent-tool.ts";
 export const applySubagentChanges = defineTool({
   name: "apply_subagent_changes",
   title: "Apply a subagent's changes",
-  description: [
-    "Write what a subagent changed into the repository that it was given with `changes`: every file or none.",
-    "Refused where a file that it touches has uncommitted changes, and where they do not fit; the error says what to do.",
-    "No hook runs and nothing is signed. Look at the patch that its result names first; to keep the branch's history, git merge it instead.",
-  ].join(" "),
+  description:
+    "Write what a subagent changed into the repository that it was given with `changes`: all of it or nothing. Refused where it touches what is not committed, or does not fit; the error says what to do. No hook runs. Look at the patch in its result first.",
   input: z.strictObject({
-    subagent_id: idSchema.describe("An ended subagent whose result has `changes`"),
-    three_way: z
-      .boolean()
-      .default(false)
-      .describe("true: what does not fit is merged and staged, and conflicts are marked in the files"),
-    commit: z.boolean().default(false).describe("true: commit what was applied, those files alone"),
+    subagent_id: idSchema.describe("One whose result has `changes`"),
+    three_way: z.boolean().default(false).describe("true: merge what does not fit, stage it, mark conflicts"),
+    commit: z.boolean().default(false).describe("true: commit those files alone"),
   }),
   output: appliedChangesReplySchema,
   // What a client asks its user about: files of the repository are replaced and removed.
