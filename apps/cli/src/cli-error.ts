@@ -9,7 +9,7 @@ export class CliError extends RetinueError<
   | "NO_TEAM"
   | "NO_START"
   | "NOT_ADDED"
-  | "NO_CHANGES"
+  | "CONFLICT"
 > {
   override readonly name = "CliError";
 }

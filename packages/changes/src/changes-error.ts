@@ -14,6 +14,8 @@ export type ChangesErrorCode =
   | "TREE_UNREADABLE"
   /** It would write over what is not committed. */
   | "WOULD_OVERWRITE"
+  /** They change a program that git is configured to start in the tree. */
+  | "WOULD_RUN"
   /** The changes do not fit what is there now. */
   | "CONFLICT"
   /** There is nothing to take over. */

@@ -16,7 +16,9 @@ test("the same of a manager's methods", async () => {
   const called = new Set(calls.map(({ call }) => call.split("(")[0]));
   expect([...called].toSorted()).toEqual([
     "acknowledge",
+    "applyChanges",
     "cancel",
+    "changes",
     "continue",
     "result",
     "run",

@@ -98,7 +98,7 @@ export const fileAccess: readonly FileAccess[] = [
   },
   {
     path: "packages/changes/src/clone/copy-directory.ts",
-    names: ["cp", "lstat"],
+    names: ["copyFile", "lstat", "mkdir", "readdir", "readlink", "symlink", "utimes"],
     why: "the parent's own directory is copied with reflinks, into a tree that is not there yet",
   },
   {

@@ -44,6 +44,10 @@ export interface ParentOptions {
   /** Default: where the programs are, and everything else. */
   readonly path?: string;
   readonly coordination?: Readonly<Record<string, unknown>>;
+  /** The user's. Default: a new one. */
+  readonly home?: string;
+  /** Default: what the manager has. */
+  readonly sandbox?: "required";
 }
 
 /** A manager whose runs are by the built retinue-child, with a home directory of its own. */
@@ -51,10 +55,12 @@ export function parent({
   environment = keys,
   path,
   coordination = {},
+  home: named,
+  sandbox,
   ...options
 }: ParentOptions): SubagentManager {
   const directory = temporaryDirectory("retinue-parent-");
-  const home = join(directory, "home");
+  const home = named ?? join(directory, "home");
   mkdirSync(join(home, ".gemini"), { recursive: true });
   // Codex puts the helpers of its sandbox into its home, and nowhere beneath a directory for temporary files.
   const temporary = join(directory, "tmp");
@@ -70,6 +76,7 @@ export function parent({
       command: [process.execPath, join(import.meta.dirname, "../../dist/main.js")],
     },
     runtimeMode: "inherited",
+    ...(sandbox !== undefined && { sandbox }),
     coordination,
     environment: {
       PATH: path ?? `${dirname(installed[0]?.path ?? "")}:${process.env["PATH"]}`,

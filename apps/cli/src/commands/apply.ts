@@ -1,6 +1,6 @@
 import { printableLine } from "@retinue/contained-fs";
-import { applyChanges } from "@retinue/changes";
-import { changesOf } from "./changes-of.ts";
+import { CliError } from "../cli-error.ts";
+import { withManager } from "./with-manager.ts";
 
 export interface ApplyOptions {
   /** The parent's workspace. Default: the current directory. */
@@ -14,16 +14,21 @@ export interface ApplyOptions {
 /**
  * `retinue apply <id>`: applies what a subagent changed to the work tree.
  *
- * @throws ChangesError when it would write over what is not committed, or does not fit.
+ * @throws RuntimeError when there is nothing to apply; ChangesError when it would write over what is not committed, or
+ * does not fit; CliError CONFLICT naming what conflicts now.
  */
 export async function apply(subagentId: string, options: ApplyOptions): Promise<void> {
-  const changes = await changesOf(subagentId, options.workspace);
-  const { files, commit } = await applyChanges({
-    changes,
-    threeWay: options["3way"] ?? false,
-    ...(options.commit === true && { commit: `Changes of subagent ${subagentId}` }),
-    environment: { ...process.env },
-  });
-  const lines = files.map((path) => printableLine(path));
-  process.stdout.write(`${lines.join("\n")}\n${commit === undefined ? "" : `committed as ${commit}\n`}`);
+  const { workspace, "3way": threeWay, commit } = options;
+  const applied = await withManager(workspace, (manager) =>
+    manager.applyChanges(subagentId, { threeWay, commit }),
+  );
+  const lines = applied.files.map((path) => printableLine(path));
+  const made = applied.commit === undefined ? "" : `committed as ${applied.commit}\n`;
+  process.stdout.write(`${lines.join("\n")}\n${made}`);
+  const { conflicts } = applied;
+  if (conflicts !== undefined)
+    throw new CliError("CONFLICT", `${subagentId} was applied, and conflicts in ${conflicts.join(", ")}`, {
+      remedy: "Resolve what is marked there.",
+      details: { subagent_id: subagentId, conflicts },
+    });
 }

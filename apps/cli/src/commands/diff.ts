@@ -1,6 +1,7 @@
-import { once } from "node:events";
+import { diffCommand } from "@retinue/changes";
 import { spawn } from "node:child_process";
-import { changesOf } from "./changes-of.ts";
+import { once } from "node:events";
+import { withManager } from "./with-manager.ts";
 
 export interface DiffOptions {
   /** The parent's workspace. Default: the current directory. */
@@ -10,19 +11,22 @@ export interface DiffOptions {
 }
 
 /**
- * `retinue diff <id>`: shows what a subagent changed, as the user's git shows a difference: its colours, its pager, its
- * diff tool. Of a directory that is no repository it says what the patch changes, and where the patch is.
+ * `retinue diff <id>`: shows what a subagent changed, as the user's git shows a difference: its pager, its diff tool,
+ * and on a terminal its colours, unless `NO_COLOR` is set.
  *
  * @returns git's exit code.
+ * @throws RuntimeError for a subagent that is not known, or changed nothing.
  */
 export async function diff(subagentId: string, { workspace, tool = false }: DiffOptions): Promise<number> {
-  const { base = "", commit = "", branch, repository, patch = "" } = await changesOf(subagentId, workspace);
-  const args =
-    branch === undefined
-      ? ["apply", "--stat", "--summary", patch]
-      : [...(tool ? ["difftool", "--no-prompt"] : ["diff"]), base, commit];
-  const git = spawn("git", args, { cwd: repository, stdio: "inherit" });
+  const changes = await withManager(workspace, (manager) => manager.changes(subagentId));
+  const plain = !process.stdout.isTTY || Boolean(process.env["NO_COLOR"]);
+  const { command, args, cwd, environment } = await diffCommand({
+    changes,
+    tool,
+    plain,
+    environment: { ...process.env },
+  });
+  const git = spawn(command, args, { cwd, env: environment, stdio: "inherit" });
   const [code] = (await once(git, "close")) as [number | null];
-  if (branch === undefined) process.stdout.write(`${patch}\n`);
   return code ?? 1;
 }

@@ -1,5 +1,5 @@
 import { mergeChanges } from "@retinue/changes";
-import { changesOf } from "./changes-of.ts";
+import { withManager } from "./with-manager.ts";
 
 export interface MergeOptions {
   /** The parent's workspace. Default: the current directory. */
@@ -13,8 +13,9 @@ export interface MergeOptions {
  * @throws ChangesError when one conflicts, or would write over what is not committed.
  */
 export async function merge(subagentIds: readonly string[], { workspace }: MergeOptions): Promise<void> {
-  const all = [];
-  for (const id of subagentIds) all.push({ id, changes: await changesOf(id, workspace) });
+  const all = await withManager(workspace, (manager) =>
+    Promise.all(subagentIds.map(async (id) => ({ id, changes: await manager.changes(id) }))),
+  );
   for (const { id, changes } of all) {
     const message = `Merge the changes of subagent ${id}`;
     const commit = await mergeChanges({ changes, message, environment: { ...process.env } });

@@ -1,41 +1,13 @@
-import { createSubagentManager } from "@retinue/runtime";
-import { temporaryDirectory } from "@retinue/testkit";
-import { execFileSync } from "node:child_process";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
+import { aProject, changeBy, git } from "../changed-repository.ts";
 import { retinue } from "../retinue.ts";
-
-const named = ["-c", "user.name=A", "-c", "user.email=a@localhost"];
-
-function git(cwd: string, ...args: string[]): string {
-  return execFileSync("git", [...named, ...args], { cwd, stdio: "pipe" })
-    .toString()
-    .trim();
-}
 
 /** A repository, and subagents that each changed one file of it. */
 async function changed(files: Readonly<Record<string, string>>): Promise<string> {
-  const workspace = join(temporaryDirectory(), "project");
-  mkdirSync(workspace);
-  git(workspace, "init", "--quiet", "--initial-branch=main");
-  for (const name of ["a", "b"]) writeFileSync(join(workspace, name), "as it was\n");
-  git(workspace, "add", "--all");
-  git(workspace, "commit", "--quiet", "--message", "First");
-  for (const [id, file] of Object.entries(files)) {
-    const edit = `cd agent_1_*/project && echo ${id} > ${file}`;
-    const manager = createSubagentManager({
-      workspace,
-      agents: [{ id: "solo", backend: { type: "command", command: ["true"] } }],
-      engine: { kind: "retinue-child", command: ["/bin/sh", "-c", edit] },
-      runtimeMode: "inherited",
-      environment: process.env,
-    });
-    onTestFinished(() => manager.close());
-    const run = await manager.spawn({ task: "Edit it.", subagent_id: id, changes: { path: "." } });
-    expect((await run.result).changes).toMatchObject({ files: 1 });
-    await manager.close();
-  }
+  const workspace = aProject();
+  for (const [id, file] of Object.entries(files)) await changeBy(id, workspace, `echo ${id} > ${file}`);
   return workspace;
 }
 
@@ -58,6 +30,18 @@ test("what a subagent changed is shown, applied once, and refused over what is n
   });
   expect(git(workspace, "log", "-1", "--format=%s")).toBe("Changes of subagent one");
   expect(git(workspace, "status", "--porcelain")).toBe("");
+});
+
+test("what conflicts is marked three-way, and named", async () => {
+  const workspace = await changed({ one: "a" });
+  writeFileSync(join(workspace, "a"), "mine\n");
+  git(workspace, "commit", "--quiet", "--all", "--message", "Mine");
+  expect(retinue("apply", "one", "--3way", "--commit", "--workspace", workspace)).toMatchObject({
+    status: 2,
+    stdout: "a\n",
+    stderr: expect.stringContaining("one was applied, and conflicts in a") as string,
+  });
+  expect(readFileSync(join(workspace, "a"), "utf8")).toContain("<<<<<<<");
 });
 
 test("branches are merged one after the other, up to the first that conflicts", async () => {

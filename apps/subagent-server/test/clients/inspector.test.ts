@@ -43,6 +43,7 @@ test(
       { name: "continue_subagent" },
       { name: "cancel_subagent" },
       { name: "send_message_to_subagent" },
+      { name: "apply_subagent_changes" },
       { name: "list_background_tools" },
       { name: "get_background_tool_status" },
       { name: "get_background_tool_result" },

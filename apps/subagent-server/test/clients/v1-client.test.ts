@@ -31,6 +31,7 @@ test("the client that most people have lists the tools and runs a blocking spawn
     "continue_subagent",
     "cancel_subagent",
     "send_message_to_subagent",
+    "apply_subagent_changes",
     "list_background_tools",
     "get_background_tool_status",
     "get_background_tool_result",

@@ -1,7 +1,7 @@
 import { isWithin, makeDirectoryWithin, openRoot } from "@retinue/contained-fs";
 import { constants } from "node:fs";
-import { cp, lstat } from "node:fs/promises";
-import { dirname, relative } from "node:path";
+import { copyFile, lstat, mkdir, readdir, readlink, symlink, utimes } from "node:fs/promises";
+import { dirname, join, relative } from "node:path";
 import { ChangesError } from "../changes-error.ts";
 import type { PlannedTree } from "../record/plan.ts";
 
@@ -9,7 +9,8 @@ const maxEntries = 100_000;
 
 /**
  * Copies a directory that is no repository, sharing the blocks of its files where the file system can. Links are
- * copied as they are; pipes, sockets and devices are not.
+ * copied as they are; pipes, sockets and devices are not. The tree may lie in the directory, which is then not copied
+ * into itself.
  *
  * @param without Absolute paths in it that are not copied, nor what lies beneath.
  * @throws ChangesError NOT_CHANGEABLE for one with too many entries.
@@ -21,22 +22,25 @@ export async function copyDirectory(
 ): Promise<void> {
   using above = openRoot(tree.root);
   makeDirectoryWithin(above, relative(tree.root, dirname(tree.path)));
+  const left = [...without, tree.path];
   let entries = 0;
-  await cp(from, tree.path, {
-    recursive: true,
-    errorOnExist: true,
-    force: false,
-    verbatimSymlinks: true,
-    preserveTimestamps: true,
-    mode: constants.COPYFILE_FICLONE,
-    filter: async (source) => {
-      if (source !== from && without.some((path) => isWithin(source, path))) return false;
+  const copyInto = async (source: string, target: string): Promise<void> => {
+    await mkdir(target);
+    for (const name of await readdir(source)) {
+      const [each, copy] = [join(source, name), join(target, name)];
+      if (left.some((path) => isWithin(each, path))) continue;
       entries += 1;
       if (entries > maxEntries) throw tooMany(from);
-      const found = await lstat(source);
-      return found.isFile() || found.isDirectory() || found.isSymbolicLink();
-    },
-  });
+      const found = await lstat(each);
+      if (found.isDirectory()) await copyInto(each, copy);
+      else if (found.isSymbolicLink()) await symlink(await readlink(each), copy);
+      else if (found.isFile()) {
+        await copyFile(each, copy, constants.COPYFILE_FICLONE | constants.COPYFILE_EXCL);
+        await utimes(copy, found.atime, found.mtime);
+      }
+    }
+  };
+  await copyInto(from, tree.path);
 }
 
 function tooMany(path: string): ChangesError {

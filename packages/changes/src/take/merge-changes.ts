@@ -3,10 +3,11 @@ import { z } from "zod";
 import { ChangesError } from "../changes-error.ts";
 import { findRepository, headOf } from "../git/find-repository.ts";
 import { conflictsOf } from "../collect/merge-verdicts.ts";
-import { gitText, runGit } from "../git/run-git.ts";
+import { gitText, runGit, type GitCall } from "../git/run-git.ts";
 import { noteTaken } from "../record/taken.ts";
 import { requireArguments } from "../require-arguments.ts";
 import { asUser } from "./as-user.ts";
+import { refuseOwnPrograms } from "./refuse-own-programs.ts";
 
 export const mergeInputSchema = z.object({
   changes: changesSchema,
@@ -20,7 +21,7 @@ export type MergeInput = z.input<typeof mergeInputSchema>;
  * and nothing has happened then. No hook runs, and nothing is signed.
  *
  * @returns The commit that is checked out afterwards.
- * @throws ChangesError NO_CHANGES without a branch; CONFLICT naming the paths; WOULD_OVERWRITE in git's words.
+ * @throws ChangesError NO_CHANGES without a branch; CONFLICT naming the paths; WOULD_RUN; WOULD_OVERWRITE in git's words.
  */
 export async function mergeChanges(input: MergeInput): Promise<string> {
   const { changes, message, environment } = requireArguments("mergeChanges", mergeInputSchema, input);
@@ -40,6 +41,7 @@ export async function mergeChanges(input: MergeInput): Promise<string> {
       details: { repository, conflicts },
     });
   const call = await asUser(repository, environment);
+  await refuseOwnPrograms(await touched(commit, call), repository, call);
   const args = ["merge", "--quiet", "--no-verify", "--no-edit", "--no-gpg-sign", "-m", message, commit];
   const merged = await runGit(args, { ...call, accept: [0, 1, 2, 128] });
   if (merged.code === 0) {
@@ -50,4 +52,14 @@ export async function mergeChanges(input: MergeInput): Promise<string> {
     remedy: "Commit or stash what is in its way.",
     details: { repository, branch },
   });
+}
+
+/** What differs between HEAD, or where the branch left it, and the branch. */
+async function touched(commit: string, call: GitCall): Promise<string[]> {
+  const args = ["diff", "--name-only", "-z", "--no-renames", "--no-ext-diff", `HEAD...${commit}`];
+  const { code, stdout } = await runGit(args, { ...call, accept: [0, 128] });
+  if (code === 0) return stdout.toString().split("\0").filter(Boolean);
+  // Without a common commit, or without a HEAD: all that it holds.
+  const all = await runGit(["ls-tree", "-r", "-z", "--name-only", "--full-tree", commit], call);
+  return all.stdout.toString().split("\0").filter(Boolean);
 }

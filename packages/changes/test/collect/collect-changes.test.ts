@@ -1,17 +1,10 @@
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  unlinkSync,
-  writeFileSync,
-} from "node:fs";
+import { chmodSync, mkdirSync, readFileSync, rmSync, symlinkSync, unlinkSync, writeFileSync } from "node:fs";
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
-import { aClone, aRepository, changedBy, commitAll, git, writeFiles } from "../a-repository.ts";
+import { expect, test } from "vitest";
+import { temporaryDirectory } from "@retinue/testkit";
+import { prepareChanges } from "../../src/index.ts";
+import { aClone, aRepository, changedBy, environment, everything, git, writeFiles } from "../a-repository.ts";
 
 const branchOnly = [".git/refs/heads/retinue", ".git/refs/heads/retinue/scout"];
 const show = (repository: string, path: string) => git(repository, "show", `retinue/scout:${path}`);
@@ -82,96 +75,6 @@ test("a branch called retinue leaves room for another name", async () => {
   const clone = await aClone(repository);
   writeFiles(clone.tree, { a: "b\n" });
   expect(await clone.collect()).toMatchObject({ branch: "retinue-scout" });
-});
-
-describe("the parent's repository", () => {
-  test("with a detached HEAD, no identity, signing demanded, failing hooks", async () => {
-    const repository = aRepository({ a: "a\n" });
-    git(repository, "checkout", "--quiet", "--detach");
-    git(repository, "config", "commit.gpgSign", "true");
-    git(repository, "config", "gpg.program", "/bin/false");
-    git(repository, "config", "user.useConfigOnly", "true");
-    for (const hook of ["reference-transaction", "pre-commit", "post-checkout", "post-index-change"]) {
-      writeFiles(repository, { [`.git/hooks/${hook}`]: "#!/bin/sh\ntouch /tmp/ran; exit 1\n" });
-      chmodSync(join(repository, ".git/hooks", hook), 0o755);
-    }
-    const clone = await aClone(repository, { uncommitted: true });
-    writeFiles(clone.tree, { a: "b\n" });
-    expect(await changedBy(repository, clone.collect)).toEqual(branchOnly);
-  });
-
-  test("a work tree of a work tree", async () => {
-    const repository = aRepository({ a: "a\n" });
-    const other = join(repository, "..", "other");
-    git(repository, "worktree", "add", "--quiet", "-b", "side", other);
-    writeFiles(other, { a: "side\n" });
-    commitAll(other, "Side");
-    const clone = await aClone(other);
-    expect(readFileSync(join(clone.tree, "a"), "utf8")).toBe("side\n");
-    writeFiles(clone.tree, { b: "b\n" });
-    expect(await changedBy(repository, clone.collect)).toEqual(branchOnly);
-    expect(git(repository, "rev-parse", "retinue/scout^")).toBe(git(repository, "rev-parse", "side"));
-  });
-
-  test("without a commit", async () => {
-    const repository = aRepository({});
-    const clone = await aClone(repository);
-    writeFiles(clone.tree, { a: "a\n" });
-    expect(await clone.collect()).toMatchObject({ branch: "retinue/scout", files: 1 });
-    expect(show(repository, "a")).toBe("a");
-  });
-
-  test("a shallow clone", async () => {
-    const origin = aRepository({ a: "a\n" });
-    writeFiles(origin, { a: "b\n" });
-    commitAll(origin, "Second");
-    const shallow = join(origin, "..", "shallow");
-    git(join(origin, ".."), "clone", "--quiet", "--depth=1", `file://${origin}`, shallow);
-    const clone = await aClone(shallow);
-    writeFiles(clone.tree, { a: "c\n" });
-    expect(await clone.collect()).toMatchObject({ files: 1, merges: [{ branch: "HEAD", clean: true }] });
-  });
-
-  test("with objects of sha256", async () => {
-    const repository = aRepository({ a: "a\n" }, "--object-format=sha256");
-    const clone = await aClone(repository);
-    expect(git(clone.tree, "status", "--porcelain")).toBe("");
-    writeFiles(clone.tree, { a: "b\n" });
-    expect(await clone.collect()).toMatchObject({ files: 1, branch: "retinue/scout" });
-    expect(show(repository, "a")).toBe("b");
-  });
-
-  test("its uncommitted state goes with the trees where it is asked for, and is not touched", async () => {
-    const repository = aRepository({ ".gitignore": "out/\n", a: "a\n", gone: "x\n" });
-    writeFiles(repository, { a: "uncommitted\n", fresh: "fresh\n", "out/built": "built\n" });
-    unlinkSync(join(repository, "gone"));
-    let clone: Awaited<ReturnType<typeof aClone>> | undefined;
-    const prepare = async () => (clone = await aClone(repository, { uncommitted: true }));
-    expect(await changedBy(repository, prepare)).toEqual([]);
-    const { tree, collect } = clone as unknown as Awaited<ReturnType<typeof aClone>>;
-    expect(readFileSync(join(tree, "a"), "utf8")).toBe("uncommitted\n");
-    expect(existsSync(join(tree, "fresh"))).toBe(true);
-    expect(["gone", "out"].some((name) => existsSync(join(tree, name)))).toBe(false);
-    writeFiles(tree, { a: "changed\n" });
-    expect(await changedBy(repository, collect)).toEqual(branchOnly);
-    expect(git(repository, "rev-list", "--count", "main..retinue/scout")).toBe("2");
-    const committed = await aClone(repository);
-    expect(readFileSync(join(committed.tree, "a"), "utf8")).toBe("a\n");
-  });
-
-  test("submodules stay as they are", async () => {
-    const inner = aRepository({ i: "i\n" });
-    const repository = aRepository({ a: "a\n" });
-    git(repository, "-c", "protocol.file.allow=always", "submodule", "--quiet", "add", inner, "inner");
-    commitAll(repository, "Submodule");
-    const clone = await aClone(repository);
-    writeFiles(clone.tree, { "inner/i": "changed\n", a: "b\n" });
-    expect(await clone.collect()).toMatchObject({
-      files: 1,
-      left_out: [expect.stringContaining("submodule")],
-    });
-    expect(git(repository, "ls-tree", "retinue/scout", "inner")).toMatch(/^160000 commit/);
-  });
 });
 
 test("files of every kind come back as they are", async () => {
@@ -277,4 +180,24 @@ test("a directory that is no repository is copied, and its changes are a patch",
   expect(changes?.branch).toBeUndefined();
   git(repository, "apply", changes?.patch ?? "");
   expect(readFileSync(join(repository, "a"), "utf8")).toBe("changed\n");
+});
+
+test("a directory that the tree lies in is not copied into itself", async () => {
+  const directory = temporaryDirectory();
+  writeFiles(directory, { a: "a\n", "deep/b": "b\n", "deep/subagents/other/c": "c\n" });
+  chmodSync(join(directory, "deep/b"), 0o755);
+  const place = join(directory, "deep/subagents/scout");
+  mkdirSync(place);
+  const tree = join(place, "project");
+  await prepareChanges({
+    path: directory,
+    directory: join(temporaryDirectory(), "changes"),
+    trees: [{ path: tree, root: directory }],
+    without: [join(directory, "deep/subagents/other")],
+    environment,
+  });
+  expect(Object.keys(everything(tree))).toEqual(
+    ["a", "deep", "deep/b", "deep/subagents", "deep/subagents/scout"].toSorted(),
+  );
+  expect(everything(tree)["deep/b"]).toBe(everything(directory)["deep/b"]);
 });

@@ -1,31 +1,12 @@
 import { spawnSync } from "node:child_process";
-import { chmodSync, existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { temporaryDirectory } from "@retinue/testkit";
-import { aClone, aRepository, changedBy, environment, git, writeFiles } from "../a-repository.ts";
+import { aClone, aRepository, changedBy, git, writeFiles } from "../a-repository.ts";
+import { killingGit } from "../killing-git.ts";
 
 const program = new URL("../programs/collect.ts", import.meta.url).pathname;
 const branchOnly = [".git/refs/heads/retinue", ".git/refs/heads/retinue/scout"];
-
-/** A directory with a git that kills its caller, and itself, at its n-th call: before it or after it. */
-function killingGit(call: number, when: "before" | "after"): { path: string; isThrough: () => boolean } {
-  const directory = temporaryDirectory();
-  const count = join(directory, "count");
-  const kill = "kill -9 $PPID; kill -9 $$";
-  writeFiles(directory, { count: "" });
-  writeFileSync(
-    join(directory, "git"),
-    `#!/bin/sh\nPATH='${environment.PATH}'; export PATH\nprintf x >> ${count}\n` +
-      `if [ "$(wc -c < ${count})" -ne ${call} ]; then exec git "$@"; fi\n` +
-      (when === "before" ? kill : `git "$@"; ${kill}`),
-  );
-  chmodSync(join(directory, "git"), 0o755);
-  return {
-    path: `${directory}:${environment.PATH}`,
-    isThrough: () => readFileSync(count, "utf8").length < call,
-  };
-}
 
 /** More than a collection makes: the last is never come to. */
 const calls = Array.from({ length: 16 }, (_, index) => index + 1);

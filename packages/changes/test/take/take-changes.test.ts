@@ -62,10 +62,58 @@ describe("apply", () => {
       await expect(applyChanges({ changes, environment })).rejects.toMatchObject({ code: "CONFLICT" });
     };
     expect(await changedBy(repository, plain)).toEqual([]);
-    await expect(applyChanges({ changes, threeWay: true, environment })).rejects.toMatchObject({
-      code: "CONFLICT",
+    expect(await applyChanges({ changes, threeWay: true, commit: "Take it", environment })).toEqual({
+      files: ["a", "gone", "new/-"],
+      conflicts: ["a"],
     });
     expect(text(repository, "a")).toContain("<<<<<<<");
+    expect(git(repository, "log", "-1", "--format=%s")).toBe("Mine");
+  });
+
+  test("more files than a command line has room for", async () => {
+    const repository = aRepository({ a: "a\n" });
+    const deep = Array.from({ length: 12 }, (_, n) => `${n % 10}`.repeat(200)).join("/");
+    const clone = await aClone(repository);
+    const paths = Array.from({ length: 1000 }, (_, n) => `${deep}/${n}`);
+    writeFiles(clone.tree, Object.fromEntries(paths.map((path) => [path, `${path.length}\n`])));
+    const changes = (await clone.collect()) as Changes;
+    const { files } = await applyChanges({ changes, commit: "Take it", environment });
+    expect(files).toHaveLength(1000);
+    expect(git(repository, "status", "--porcelain") + git(repository, "diff", "retinue/scout")).toBe("");
+  });
+
+  test.each([
+    ["filter.lint.clean", "./tools/lint %f"],
+    ["filter.lint.process", "node tools/lint --long"],
+    ["filter.lint.smudge", "cd tools && exec ./lint"],
+    ["merge.lint.driver", '"$(git rev-parse --show-toplevel)/tools/lint" %O %A %B'],
+  ])("is refused where it changes what git would start there: %s", async (setting, command) => {
+    const repository = aRepository({ "tools/lint": "#!/bin/sh\nexec cat\n", a: "a\n" });
+    const trap = join(repository, "..", "trapped");
+    git(repository, "config", setting, command);
+    git(repository, "config", "filter.lfs.clean", "git-lfs clean -- %f");
+    writeFiles(repository, { ".git/info/attributes": "a filter=lint merge=lint\n" });
+    const clone = await aClone(repository);
+    writeFiles(clone.tree, { "tools/lint": `#!/bin/sh\ntouch ${trap}\nexec cat\n`, a: "b\n" });
+    chmodSync(join(clone.tree, "tools/lint"), 0o755);
+    const changes = (await clone.collect()) as Changes;
+    const differs = await changedBy(repository, async () => {
+      for (const take of [
+        () => applyChanges({ changes, commit: "Take it", environment }),
+        () => mergeChanges({ changes, message: "Merge it", environment }),
+      ])
+        await expect(take()).rejects.toMatchObject({
+          code: "WOULD_RUN",
+          message: expect.stringContaining(`touch tools/lint, which git runs in ${repository}: ${setting}`),
+        });
+    });
+    expect(differs.filter((path) => path !== ".git/index")).toEqual([]);
+    expect(existsSync(trap)).toBe(false);
+    // What has only its name in common with such a program is taken.
+    const other = await aClone(repository);
+    writeFiles(other.tree, { "docs/clean": "more\n" });
+    await applyChanges({ changes: (await other.collect("other")) as Changes, environment });
+    expect(text(repository, "docs/clean")).toBe("more\n");
   });
 
   test("commits those files alone, with no hook and no signature", async () => {

@@ -32,6 +32,8 @@ export interface SubagentServerOptions {
   readonly replyCharacters?: number;
   /** Whether there are the five tools that look after background jobs. Default true. */
   readonly backgroundTools?: boolean;
+  /** Whether there is the tool that takes over what a subagent changed in a repository. Default true. */
+  readonly changesTool?: boolean;
   /**
    * Whether `list_subagents` has results and every key of MassGen's list, and a warning is said each time: for parents
    * that are programs. Default false.
@@ -91,23 +93,23 @@ function serverOver(
     types = async () => [],
     replyCharacters = defaultReplyCharacters,
     backgroundTools = true,
+    changesTool = true,
     listsResults = false,
     moreTools = async () => [],
     heartbeatSeconds = 15,
     onFault = () => {},
   } = options;
+  const choice = { backgroundTools, changesTool, listsResults };
   const server = new ReceiptServer(
     { name, version, title: "Retinue subagents" },
     {
       capabilities: { tools: {}, resources: { subscribe }, ...tasksCapability },
-      instructions: instructions(backgroundTools),
+      instructions: instructions(choice),
     },
   );
   serveTasks(server, async ({ mcpReq: { id, signal } }) =>
     (await tasks()).source((callback) => server.onReply(id, signal, callback)),
   );
-  const choice = { backgroundTools, listsResults };
-
   serveResources(server, manager, subscribe);
   server.setRequestHandler("tools/list", async () => {
     const [{ toolDefinitions, toolSet }, more, described] = await Promise.all([

@@ -1,4 +1,8 @@
-const common = `Subagents run tasks in parallel, each in an isolated workspace, and always come back with what they achieved.
+import type { ToolChoice } from "../tools/tool-set.ts";
+
+type Choice = Pick<ToolChoice, "backgroundTools" | "changesTool">;
+
+const beginning = `Subagents run tasks in parallel, each in an isolated workspace, and always come back with what they achieved.
 
 When: the work falls into parts that do not need each other's output (research several sources, check several modules, try several designs). Not for a single short step, and not for a chain where each step needs the last.
 
@@ -10,7 +14,12 @@ Tasks
 Files: a subagent writes only in its own workspace. Ask for relative paths; a result whose author left files carries "answer_directory": collect them from there; "files" lists the first 50.
 - WRONG: "Save the screenshots to /your/workspace/verification/"
 - RIGHT: "Save the screenshots to verification/ in your workspace and list them in your answer."
+`;
 
+const changes = `- Code of yours to be edited: changes: {path} of a task. The subagent edits a clone; take "changes" of its result over with apply_subagent_changes, or git merge its branch.
+`;
+
+const rest = `
 Statuses
 - completed: done. completed_but_timeout: cut off after its work was finished; the answer is whole.
 - partial: cut off; "answer" is the best one there was, an unfinished draft where answer_source.reason is "draft": use it, check it, or continue_subagent.
@@ -28,6 +37,6 @@ const jobs = `
 - Nothing else to do: wait_for_background_tool. A doubt: get_background_tool_status shows what is being said.`;
 
 /** What a model is told about the server as a whole, before it sees the tools. */
-export function instructions(backgroundTools: boolean): string {
-  return backgroundTools ? `${common}${jobs}` : common;
+export function instructions({ backgroundTools, changesTool }: Choice): string {
+  return [beginning, changesTool ? changes : "", rest, backgroundTools ? jobs : ""].join("");
 }

@@ -12,7 +12,7 @@ import { taskCreated, type DetailedTask, type TaskFacts, type TaskSource } from 
 import { parseTaskId, taskIdOf, type RunName } from "./task-id.ts";
 
 // Those that may wait for runs are always among them.
-const tools = toolSet({ backgroundTools: false, listsResults: false });
+const tools = toolSet({ backgroundTools: false, changesTool: false, listsResults: false });
 
 const pollIntervalMs = 1000;
 

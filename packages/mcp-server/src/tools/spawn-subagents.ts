@@ -40,7 +40,7 @@ export const spawnSubagents = defineTool({
   description: [
     "Run independent tasks in parallel, each by a subagent of its own, isolated in its own workspace.",
     "Each task must be complete in itself: a subagent sees neither this conversation nor the other subagents, and cannot ask back.",
-    "A subagent reads your workspace but writes only into its own: ask for files by relative path and collect them from `answer_directory` in its result. One that is given `changes` edits a clone of that repository, and the result has a branch and a patch.",
+    "A subagent reads your workspace but writes only into its own: ask for files by relative path and collect them from `answer_directory` in its result. To have a repository edited give `changes: {path}`: the subagent works in a clone, yours stays as it is, and the result has branch, patch and whether it merges.",
     "Every subagent comes back: `completed` and `completed_but_timeout` carry a whole answer, `partial` the best answer that existed when it was cut off, `timeout` none, `error` says why it failed.",
     "Blocks until all have ended, unless background is true. If your call times out, the subagents go on, and their results come with your next call.",
   ].join(" "),

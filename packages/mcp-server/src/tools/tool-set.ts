@@ -1,4 +1,5 @@
 import type { Tool } from "@modelcontextprotocol/server";
+import { applySubagentChanges } from "./apply-subagent-changes.ts";
 import { cancelBackgroundTool, cancelSubagent } from "./cancel-subagent.ts";
 import { continueSubagent } from "./continue-subagent.ts";
 import { describeTypes, type SubagentType } from "./describe-types.ts";
@@ -19,13 +20,15 @@ export { nextPart } from "./get-background-tool-result.ts";
 export interface ToolChoice {
   /** Whether the five that look after background jobs are among them. */
   readonly backgroundTools: boolean;
+  /** Whether the one that takes over what a subagent changed is among them. */
+  readonly changesTool: boolean;
   /** Whether the list has results, as MassGen's parents want it. */
   readonly listsResults: boolean;
 }
 
-/** Requirement "MCP Tool Surface": those that spawn, list and continue; those that steer; the standard ones for jobs. */
+/** Requirement "MCP Tool Surface": those that spawn, list and continue; those that steer and take over; the standard ones for jobs. */
 export function toolSet(
-  { backgroundTools, listsResults }: ToolChoice,
+  { backgroundTools, changesTool, listsResults }: ToolChoice,
   more: readonly SubagentTool[] = [],
 ): ReadonlyMap<string, SubagentTool> {
   const jobs = [
@@ -41,23 +44,28 @@ export function toolSet(
     continueSubagent,
     cancelSubagent,
     sendMessageToSubagent,
+    ...(changesTool ? [applySubagentChanges] : []),
     ...(backgroundTools ? jobs : []),
     ...more,
   ];
   return new Map(tools.map((tool) => [tool.name, tool]));
 }
 
-/** The tools as `tools/list` shows them; the one that spawns with the types that a task may name. */
+/** The tools as `tools/list` shows them; the one that spawns with what a task may name, and what follows it. */
 export function toolDefinitions(
   tools: ReadonlyMap<string, SubagentTool>,
   types: readonly SubagentType[],
 ): Tool[] {
+  const takenOver = tools.has(applySubagentChanges.name) ? takeOver : "";
   return [...tools.values()].map(({ name, title, description, input, output, annotations }) => ({
     name,
     title,
-    description: name === spawnSubagents.name ? `${description}${describeTypes(types)}` : description,
+    description:
+      name === spawnSubagents.name ? `${description}${takenOver}${describeTypes(types)}` : description,
     inputSchema: publishedSchema(input),
     outputSchema: publishedSchema(output),
     annotations: { title, ...annotations },
   }));
 }
+
+const takeOver = ` What one changed in a repository is taken over with ${applySubagentChanges.name}.`;

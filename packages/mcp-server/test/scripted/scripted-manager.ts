@@ -80,6 +80,8 @@ export function scriptedManager(): ScriptedManager {
     wait: refuse,
     clean: refuse,
     run: refuse,
+    changes: refuse,
+    applyChanges: refuse,
     async send(id, text, { agents = ["solo"] } = {}) {
       if (runs.get(id)?.result !== undefined || !runs.has(id)) throw unknown(id);
       messages.push(text);

@@ -16,6 +16,7 @@ describe.each(eras)("a client of the era %s", (era) => {
       ["continue_subagent", false, true],
       ["cancel_subagent", false, false],
       ["send_message_to_subagent", false, true],
+      ["apply_subagent_changes", false, false],
       ["list_background_tools", true, false],
       ["get_background_tool_status", true, false],
       ["get_background_tool_result", true, false],

@@ -166,6 +166,7 @@ test("without the five there are the others, and what was cut names its file alo
     "continue_subagent",
     "cancel_subagent",
     "send_message_to_subagent",
+    "apply_subagent_changes",
   ]);
   const waiting = call("spawn_subagents", { tasks: [{ task: "t", subagent_id: "a" }] });
   await eventuallyHolds(() => expect(manager.running()).toEqual(["a"]));

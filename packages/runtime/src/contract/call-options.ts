@@ -23,6 +23,11 @@ export const sendOptionsSchema = z.looseObject({
   waitSeconds: z.number().min(0).max(3600).optional(),
 });
 
+export const applyOptionsSchema = z.looseObject({
+  threeWay: z.boolean().optional(),
+  commit: z.boolean().optional(),
+});
+
 export const acknowledgedSchema = z.array(
   z.looseObject({ subagentId: idSchema, run: z.number().int().min(1) }),
 );

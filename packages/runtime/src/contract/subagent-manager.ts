@@ -1,5 +1,5 @@
 import type { Ending, RoleFit } from "@retinue/engine-contract";
-import type { Budget, SimplifiedStatus, SubagentResult, TokenUsage } from "@retinue/status-model";
+import type { Budget, Changes, SimplifiedStatus, SubagentResult, TokenUsage } from "@retinue/status-model";
 import type { Cleaning, CleanOptions } from "./cleaning.ts";
 import type { SendOptions, SentMessage } from "./sent-message.ts";
 import type { SubagentTask } from "./subagent-task.ts";
@@ -32,6 +32,23 @@ export interface CancelOptions {
 export interface WaitOptions {
   /** Gives the wait up; the run goes on. */
   readonly signal?: AbortSignal | undefined;
+}
+
+export interface ApplyOptions {
+  /** Merges what does not fit as it is, and marks what conflicts. Default false: refused then. */
+  readonly threeWay?: boolean | undefined;
+  /** Commits what was applied, those files alone. Default false. */
+  readonly commit?: boolean | undefined;
+}
+
+/** What was taken over of a subagent's changes. */
+export interface AppliedChanges {
+  readonly changes: Changes;
+  /** Paths that were written or removed, relative to `changes.repository`. */
+  readonly files: readonly string[];
+  /** Those that hold marks of conflicts now; then nothing was committed. */
+  readonly conflicts?: readonly string[];
+  readonly commit?: string;
 }
 
 /** A run that has been accepted: it is queued, running, or already over. */
@@ -143,6 +160,13 @@ export interface SubagentManager {
   result(subagentId: string): Promise<SubagentResult | undefined>;
   /** Waits for a subagent's last run, whoever owns it, and returns what it came back with; at once where it is over. */
   wait(subagentId: string, options?: WaitOptions): Promise<SubagentResult>;
+  /** What a subagent's last run changed in the repository that it was given. Rejects with NO_CHANGES when it is nothing. */
+  changes(subagentId: string): Promise<Changes>;
+  /**
+   * Takes that over to the work tree that it was made for: all of it or nothing, and never over what is not committed.
+   * Rejects with NO_CHANGES, or with a `ChangesError` of `@retinue/changes`.
+   */
+  applyChanges(subagentId: string, options?: ApplyOptions): Promise<AppliedChanges>;
   /** One of a subagent's runs, by its number from 1, whichever server ran it. */
   run(subagentId: string, run: number): Promise<RecordedRunView>;
   /** Requirement "Read Status from Inner File": read from full_logs/status.json each time. */

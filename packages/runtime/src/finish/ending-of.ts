@@ -1,4 +1,5 @@
 import { endingOfRecord, type RunEnd } from "@retinue/engine-contract";
+import { isRetinueError } from "@retinue/errors";
 import type { SupervisedEnd } from "../contract/supervised.ts";
 
 /** What is known of an ending before recovery looks at what the run left behind. */
@@ -14,4 +15,11 @@ export function endingOf(end: SupervisedEnd, now: Date): RunEnd {
 /** The ending of a run that never got to an engine. */
 export function unlaunched(ending: "cancelled" | "error", reason: string, at: Date = new Date()): RunEnd {
   return { ending, exit_code: null, ended_at: at.toISOString(), reason };
+}
+
+/** The ending of a run that could not be made ready, with what to do about it where that is known. */
+export function unprepared(error: unknown, at: Date): RunEnd {
+  const { message } = error as Error;
+  const said = isRetinueError(error) ? `${message.replace(/\.$/, "")}. ${error.remedy}` : message;
+  return unlaunched("error", `The run could not be prepared: ${said}`, at);
 }

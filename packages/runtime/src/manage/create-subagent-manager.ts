@@ -10,7 +10,9 @@ import { OpenWorkspace } from "../run/open-workspace.ts";
 import { RunRegistry } from "../run/run-registry.ts";
 import { requireArguments } from "../require-arguments.ts";
 import { adoptRuns } from "./adopt-runs.ts";
+import { applySubagentChanges } from "./apply-subagent-changes.ts";
 import { cancelSubagent } from "./cancel-subagent.ts";
+import { changesOf } from "./changes-of.ts";
 import { continueSubagent } from "./continue-subagent.ts";
 import { registryRestorer } from "./registry-restorer.ts";
 import { listSubagents } from "./list-subagents.ts";
@@ -95,6 +97,8 @@ export function createSubagentManager(options: SubagentManagerOptions): Subagent
     clean: async (cleanOptions = {}) => cleanSubagents(await open(), cleanOptions),
     result: async (id) => recordedResult(await open(), id),
     wait: async (id, waitOptions = {}) => waitForSubagent(await open(), registry, id, waitOptions),
+    changes: async (id) => changesOf(await open(), id),
+    applyChanges: async (id, applyOptions = {}) => applySubagentChanges(await open(), id, applyOptions),
     run: async (id, number) => recordedRun(await open(), registry, id, number),
     status: async (id) => statusOf(await open(), registry, id),
     onFinished: (listener) => registry.onFinished(listener),

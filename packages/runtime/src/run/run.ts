@@ -5,7 +5,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Settings } from "../configure/manager-options.ts";
 import type { SpawnedSubagent } from "../contract/subagent-manager.ts";
 import { endOfRun } from "../finish/end-of-run.ts";
-import { unlaunched } from "../finish/ending-of.ts";
+import { unlaunched, unprepared } from "../finish/ending-of.ts";
 import { recordOfEnd } from "../finish/record-of-end.ts";
 import { withChanges } from "../finish/with-changes.ts";
 import { launcherFor } from "../launch/launcher-for.ts";
@@ -129,9 +129,7 @@ export class Run implements Disposable {
       // Beside its launch, which need not wait for the disk.
       await this.#aside("begin", () => makeBegunDurable(this.#workspace, this));
     } catch (error) {
-      void this.finish(
-        unlaunched("error", `The run could not be prepared: ${(error as Error).message}`, now),
-      );
+      void this.finish(unprepared(error, now));
     }
   }
 
