@@ -74,8 +74,8 @@ it("a request reaches nothing of the host's loopback, whatever names it", async 
     const common = ["Content-Type: application/json", `Content-Length: ${text.length}`];
     return raw(ours.socket, `${[first, ...lines, ...common].join("\r\n")}\r\n\r\n${text}`);
   };
-  expect(await said(`POST ${url}/v1/chat/completions HTTP/1.1`)).toMatch(/^HTTP\/1.1 404 .*path_refused/s);
-  expect(await said(`POST //${host}/v1/chat/completions HTTP/1.1`)).toMatch(/^HTTP\/1.1 404 .*path_refused/s);
+  expect(await said(`POST ${url}${path} HTTP/1.1`)).toMatch(/^HTTP\/1.1 404 .*path_refused/s);
+  expect(await said(`POST //${host}${path} HTTP/1.1`)).toMatch(/^HTTP\/1.1 404 .*path_refused/s);
   expect(await said(`POST /openai@${host}/v1/chat/completions HTTP/1.1`)).toMatch(/^HTTP\/1.1 404 /);
   expect(await raw(ours.socket, `CONNECT ${host} HTTP/1.1\r\nHost: ${host}\r\n\r\n`)).toMatch(
     /^HTTP\/1.1 405 .*method_refused/s,
