@@ -3,8 +3,11 @@
  * socket and through a container's bridge against the same without. Upstream, broker, bridge and client are four
  * processes. Medians, alternating.
  */
-import { availableParallelism, cpus } from "node:os";
+import { closeSync, mkdtempSync, openSync, rmSync } from "node:fs";
+import { availableParallelism, cpus, tmpdir } from "node:os";
+import { join } from "node:path";
 import { ask } from "./probe/ask.ts";
+import { diskMs } from "./probe/disk-ms.ts";
 import { startWays, type Ways } from "./probe/start-ways.ts";
 
 const rounds = { first: 200, paced: 3, unpaced: 5 };
@@ -24,7 +27,11 @@ try {
 
 async function firstBytes(to: Ways): Promise<void> {
   const took = measured();
+  const disk: number[] = [];
+  const directory = mkdtempSync(join(tmpdir(), "retinue-bench-"));
+  const descriptor = openSync(join(directory, "lines"), "a");
   for (let round = -warmUp; round < rounds.first; round++) {
+    disk.push(diskMs(descriptor));
     for (const name of names) {
       const { firstMs } = await ask(to[name], "short");
       if (round >= 0) took[name].push(firstMs);
@@ -35,6 +42,7 @@ async function firstBytes(to: Ways): Promise<void> {
     `time to the first byte, medians of ${rounds.first}; without the broker: ${direct.toFixed(2)} ms`,
   );
   const more = (name: Name) => (median(took[name]) - direct).toFixed(2);
+  console.log(`  of what the broker adds, the disk's until it has a line: ${median(disk).toFixed(2)} ms`);
   console.log(`  through the broker, more than without: ${more("broker")} ms (aim: at most 2 ms)`);
   console.log(`  through bridge and broker, more than without: ${more("bridge")} ms (aim: at most 2 ms)`);
 }
