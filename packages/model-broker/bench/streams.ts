@@ -37,6 +37,8 @@ async function firstBytes(to: Ways): Promise<void> {
       if (round >= 0) took[name].push(firstMs);
     }
   }
+  closeSync(descriptor);
+  rmSync(directory, { recursive: true });
   const direct = median(took.direct);
   console.log(
     `time to the first byte, medians of ${rounds.first}; without the broker: ${direct.toFixed(2)} ms`,
