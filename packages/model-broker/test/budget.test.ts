@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { startVendorApi, type VendorApi } from "@retinue/testkit/vendor-api";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -118,5 +118,22 @@ describe("what was spent", () => {
     await broker.forgetParent("p");
     expect(readdirSync(ledgers)).toEqual([]);
     expect(readdirSync(join(directory, "runs"))).toHaveLength(0);
+  });
+
+  it("of a run that a killed broker left, and nobody opened again, leaves nothing but what its parent paid", async () => {
+    const first = await served();
+    const child = { run: "c", parent: "p", routes: routes() };
+    await post(await first.open(child), path, body);
+    // What a broker that is killed does not come to.
+    const runs = join(first.directory, "runs");
+    const [left = ""] = readdirSync(runs);
+    await first.stop();
+    mkdirSync(join(runs, left));
+    writeFileSync(join(runs, left, "model.sock"), "");
+    const { broker, open } = await served({ directory: first.directory });
+    await broker.forget("c", "p");
+    expect(readdirSync(runs)).toEqual([]);
+    await open({ ...child, run: "d" });
+    expect((await broker.close("d")).parent).toMatchObject({ requests: 1, cost: 1 });
   });
 });

@@ -1,4 +1,5 @@
-import { connect } from "node:net";
+import { connect, type Socket } from "node:net";
+import { eventually } from "@retinue/testkit";
 import { startVendorApi, type VendorApi } from "@retinue/testkit/vendor-api";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { post, raw, served, type Served } from "./served.ts";
@@ -41,28 +42,56 @@ const framed: Record<string, readonly [bytes: string, answer: RegExp]> = {
     head([length], `POST http://localhost${path} HTTP/1.1`) + text,
     /^HTTP\/1.1 404 .*path_refused/s,
   ],
+  "an asterisk before the path": [
+    head([length], `POST *${path} HTTP/1.1`) + text,
+    /^HTTP\/1.1 404 .*path_refused/s,
+  ],
   "another host": [
     (head([length]) + text).replace("localhost", "api.openai.com"),
     /^HTTP\/1.1 400 .*host_refused/s,
   ],
-  "two hosts": [head(["Host: 127.0.0.1", length]) + text, /^HTTP\/1.1 400 /],
+  "a host behind a user": [
+    (head([length]) + text).replace("localhost", "localhost@api.openai.com"),
+    /^HTTP\/1.1 400 .*host_refused/s,
+  ],
+  "a host that begins as this one": [
+    (head([length]) + text).replace("localhost", "localhost.evil.example"),
+    /^HTTP\/1.1 400 .*host_refused/s,
+  ],
+  "two hosts": [head(["Host: 127.0.0.1", length]) + text, /^HTTP\/1.1 400 .*header_repeated/s],
   "no host": [(head([length]) + text).replace("Host: localhost\r\n", ""), /^HTTP\/1.1 400 /],
-  CONNECT: ["CONNECT api.openai.com:443 HTTP/1.1\r\nHost: api.openai.com:443\r\n\r\n", /^HTTP\/1.1 405 /],
-  Upgrade: [head(["Connection: Upgrade", "Upgrade: websocket", length]) + text, /^HTTP\/1.1 (400|405) /],
+  CONNECT: [
+    "CONNECT api.openai.com:443 HTTP/1.1\r\nHost: api.openai.com:443\r\n\r\n",
+    /^HTTP\/1.1 405 .*method_refused/s,
+  ],
+  Upgrade: [
+    head(["Connection: Upgrade", "Upgrade: websocket", length]) + text,
+    /^HTTP\/1.1 405 .*method_refused/s,
+  ],
+  "an Upgrade that its Connection does not name": [
+    head(["Upgrade: h2c", length]) + text,
+    /^HTTP\/1.1 400 .*upgrade_refused/s,
+  ],
   "Transfer-Encoding with Content-Length": [
     `${head([length, "Transfer-Encoding: chunked"])}0\r\n\r\n`,
     /^HTTP\/1.1 400 .*malformed_request/s,
   ],
-  "two lengths": [head([length, "Content-Length: 3"]) + text, /^HTTP\/1.1 400 /],
-  "an encoding that hides the framing": [head(["Transfer-Encoding: xchunked"]) + text, /^HTTP\/1.1 400 /],
+  "two lengths": [head([length, "Content-Length: 3"]) + text, /^HTTP\/1.1 400 .*malformed_request/s],
+  "an encoding that hides the framing": [
+    head(["Transfer-Encoding: xchunked"]) + text,
+    /^HTTP\/1.1 400 .*(framing_refused|malformed_request)/s,
+  ],
   "a bare LF": [head([length]).replaceAll("\r\n", "\n") + text, /^HTTP\/1.1 400 .*malformed_request/s],
   "obs-fold": [head(["X-A: b\r\n c", length]) + text, /^HTTP\/1.1 400 .*malformed_request/s],
-  "a space before the colon": [head([`Content-Length : ${text.length}`]) + text, /^HTTP\/1.1 400 /],
+  "a space before the colon": [
+    head([`Content-Length : ${text.length}`]) + text,
+    /^HTTP\/1.1 400 .*malformed_request/s,
+  ],
   "1 MB of headers": [
     head([`X-A: ${"b".repeat(1024 * 1024)}`, length]) + text,
     /^HTTP\/1.1 431 .*head_too_large/s,
   ],
-  "HTTP/0.9": [`POST ${path}\r\n\r\n`, /^HTTP\/1.1 400 /],
+  "HTTP/0.9": [`POST ${path}\r\n\r\n`, /^HTTP\/1.1 400 .*host_refused/s],
 };
 
 describe("framing", () => {
@@ -207,11 +236,14 @@ describe("a client that is slow", () => {
   });
 
   it("is cut off though it sends a byte now and then", async () => {
-    const run = await socketOf({ bounds: { headMs: 10_000, bodyStallMs: 10_000, bodyMs: 400 } });
+    const run = await socketOf({ bounds: { headMs: 60_000, bodyStallMs: 60_000, bodyMs: 400 } });
     const socket = connect(run.socket);
     socket.write(head([length]));
     let sent = 0;
-    const drip = setInterval(() => socket.write(text[sent++ % text.length] ?? "x"), 50);
+    // Never the last one, with which it would be a request.
+    const drip = setInterval(() => {
+      if (sent < text.length - 1) socket.write(text[sent++] ?? "");
+    }, 50);
     let said = "";
     socket.on("data", (chunk: Buffer) => (said += chunk.toString()));
     // A byte that comes as the connection goes resets it, and may take the answer with it.
@@ -221,17 +253,26 @@ describe("a client that is slow", () => {
     expect(said).toMatch(/^(HTTP\/1.1 408 |$)/);
   });
 
-  it("takes no more connections than a run has, and other runs none of them", async () => {
+  it("gets no more connections than a run has, is told so, and takes none from other runs", async () => {
     const before = vendor.requests.length;
     const run = await socketOf({ bounds: { connections: 20 } });
     const count = process.env["RETINUE_LONG"] === undefined ? 1000 : 10_000;
-    const sockets = Array.from({ length: count }, () => connect(run.socket).on("error", () => {}));
-    const closed = sockets.map((socket) => new Promise<void>((done) => socket.once("close", () => done())));
+    const said: string[] = [];
+    const sockets: Socket[] = [];
+    while (sockets.length < count) {
+      // No more than wait before a busy listener.
+      for (let more = 250; more > 0; more--) sockets.push(connect(run.socket));
+      for (const socket of sockets.slice(-250))
+        socket.on("error", () => {}).on("data", (chunk: Buffer) => said.push(chunk.toString()));
+      await eventually("the others are closed", () => sockets.filter(({ closed }) => !closed).length === 20);
+    }
+    expect(said).toHaveLength(count - 20);
+    for (const each of said) expect(each).toMatch(/^HTTP\/1.1 503 .*too_many_connections/s);
     const route = { upstream: vendor.url, models: ["gpt-5-mini"] };
     const other = await run.host.open({ run: "c", routes: { openai: route } });
     expect((await post(other, path, body)).status).toBe(200);
     for (const socket of sockets) socket.destroy();
-    await Promise.all(closed);
+    await eventually("they are gone", () => sockets.every(({ closed }) => closed));
     await unharmed(run, before + 1);
   });
 });

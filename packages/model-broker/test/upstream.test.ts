@@ -64,13 +64,29 @@ it("passes no header of the upstream on but those that it knows", async () => {
 
 it("does not let an error split the answer", async () => {
   const said = JSON.stringify({ error: { message: "a\r\nset-cookie: b", code: "c\r\nx-evil: d" } });
+  const evil = "1\tx-evil: e";
   const { answer } = await ask(
-    await rawUpstream(
-      `HTTP/1.1 400 X\nretry-after: 1\u000bx-evil: e\ncontent-length: ${said.length}\n\n${said}`,
-    ),
+    await rawUpstream(`HTTP/1.1 503 X\nretry-after: ${evil}\ncontent-length: ${said.length}\n\n${said}`),
   );
-  expect(Object.keys(answer.headers)).not.toContain("x-evil");
-  expect(Object.keys(answer.headers)).not.toContain("set-cookie");
+  expect(answer).toMatchObject({ status: 503, whole: true, headers: { "retry-after": "1" } });
+  expect(JSON.parse(answer.text)).toMatchObject({ error: { code: "upstream_error" } });
+  expect(Object.keys(answer.headers).toSorted()).toEqual([
+    "connection",
+    "content-length",
+    "content-type",
+    "date",
+    "retry-after",
+  ]);
+});
+
+it("does not let a stream split the answer", async () => {
+  const evil = "data: {}\r\n\r\n0\r\n\r\nHTTP/1.1 200 OK\r\nx-evil: a\r\n\r\n";
+  const upstream = await rawUpstream((socket) =>
+    socket.end(`${stream.replaceAll("\n", "\r\n")}\r\n${evil}data: [DONE]\n\n`),
+  );
+  const { answer } = await ask(upstream, { streams: true });
+  expect(answer).toMatchObject({ status: 200, whole: true, text: `${evil}data: [DONE]\n\n` });
+  expect(answer.headers["x-evil"]).toBeUndefined();
 });
 
 it.each([

@@ -13,6 +13,8 @@ export function openUpstreams(): Agent {
     bodyTimeout: 0,
     maxHeaderSize: 32_768,
     connect: { timeout: 30_000 },
+    // A connection that its server is about to close is not taken: what is lost there is not asked again.
+    keepAliveTimeoutThreshold: 3000,
   });
 }
 

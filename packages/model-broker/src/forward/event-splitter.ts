@@ -48,8 +48,11 @@ function endOf(text: Buffer, from: number): number {
 }
 
 function dataOf(bytes: Buffer): string {
-  return bytes
-    .toString("utf8")
+  const text = bytes.toString("utf8");
+  // Nearly every event is one line.
+  if (text.startsWith("data: ") && text.indexOf("\n") === text.length - 2 && !text.includes("\r"))
+    return text.slice(6, -2);
+  return text
     .split(/\r?\n/)
     .flatMap((line) => (line.startsWith("data:") ? [line.slice(5).replace(/^ /, "")] : []))
     .join("\n");

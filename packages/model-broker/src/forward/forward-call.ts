@@ -43,13 +43,12 @@ export async function forwardCall(
   try {
     answer = await askUpstream(upstreams, { ...wanted, signal });
   } catch (error) {
+    first.clear();
     if (silence.signal.aborted)
       return fail(unanswered, 504, "upstream_silent", "the upstream does not answer");
     const reached = !unreached.has((error as NodeJS.ErrnoException).code ?? "");
     const what = reached ? "the upstream's answer broke off" : "the upstream cannot be reached";
     return fail(reached ? unanswered : unasked, 502, "upstream_failed", what);
-  } finally {
-    first.clear();
   }
   const stall = new Deadline(bounds.stallMs, () => silence.abort());
   try {
@@ -57,6 +56,7 @@ export async function forwardCall(
     if (status !== 200) return await passError(answer, wanted, response, stall);
     const reader = new AnswerReader(wanted.api, wanted.asked);
     if (wanted.asked.stream && /^text\/event-stream/i.test(String(answer.headers["content-type"]))) {
+      first.clear();
       response.writeHead(200, {
         "content-type": "text/event-stream",
         "cache-control": "no-cache",
@@ -86,6 +86,7 @@ export async function forwardCall(
   } catch {
     return fail(unanswered, 502, "upstream_failed", "the upstream's answer broke off");
   } finally {
+    first.clear();
     stall.clear();
     answer.body.destroy();
   }

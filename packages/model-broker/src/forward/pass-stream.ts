@@ -31,9 +31,10 @@ export async function passStream(
   let heldBytes = 0;
   try {
     for await (const chunk of body as AsyncIterable<Buffer>) {
-      stall.heard();
       const events = splitter.push(chunk);
       if (events === undefined) return { whole: false, held: none };
+      // By whole events alone: a byte now and then says nothing.
+      if (events.length > 0) stall.heard();
       const passed: Buffer[] = [];
       for (const event of events) {
         if (key !== undefined && event.data.includes(key)) return { whole: false, held: none };
@@ -73,12 +74,15 @@ async function write(
   signal.throwIfAborted();
   if (response.write(bytes)) return;
   const { promise, resolve } = Promise.withResolvers<void>();
+  const go = () => resolve();
   const unread = new Deadline(unreadMs, () => response.destroy());
-  response.once("drain", resolve);
-  response.once("close", resolve);
-  signal.addEventListener("abort", () => resolve(), { once: true });
+  response.once("drain", go).once("close", go);
+  signal.addEventListener("abort", go);
   const beat = setInterval(() => stall.heard(), 1000);
   await promise;
+  // A long answer waits many times.
+  response.off("drain", go).off("close", go);
+  signal.removeEventListener("abort", go);
   clearInterval(beat);
   unread.clear();
   signal.throwIfAborted();

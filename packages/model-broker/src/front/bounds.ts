@@ -1,6 +1,6 @@
 /** What of a connection is borne. Times in milliseconds. */
 export interface Bounds {
-  /** Connections of one run at a time; further ones are closed. */
+  /** Connections of one run at a time; further ones are refused. */
   readonly connections: number;
   readonly headerBytes: number;
   readonly bodyBytes: number;
@@ -14,9 +14,9 @@ export interface Bounds {
   readonly unreadMs: number;
   /** Until a call may begin, behind others of its account or a pause of its route. */
   readonly waitMs: number;
-  /** From the request to the upstream's first byte. */
+  /** From the request to the head of the upstream's answer; to its last byte where it is no stream. */
   readonly firstByteMs: number;
-  /** Between two pieces of the upstream's answer. */
+  /** Between two pieces of the upstream's answer, two whole events of a stream. */
   readonly stallMs: number;
   /** Of an answer that is no stream, and of one event of a stream. */
   readonly answerBytes: number;

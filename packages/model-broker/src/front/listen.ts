@@ -23,7 +23,6 @@ export async function listen(
     requestTimeout: 0,
     keepAlive: false,
   });
-  server.maxConnections = bounds.connections;
   server.maxHeadersCount = 100;
   const waiting = new WeakMap<Duplex, Deadline>();
   const cut = (socket: Duplex, refusal: Refusal) => {
@@ -33,7 +32,11 @@ export async function listen(
     if (socket instanceof Socket) socket.destroySoon();
   };
   const asked = new WeakSet<Duplex>();
+  let connections = 0;
   server.on("connection", (socket: Socket) => {
+    connections += 1;
+    socket.on("close", () => (connections -= 1));
+    if (connections > bounds.connections) return cut(socket, crowded(bounds.connections));
     const slow = { status: 408, code: "head_too_slow", message: "the request's head does not come" };
     const deadline = new Deadline(bounds.headMs, () => cut(socket, slow));
     waiting.set(socket, deadline);
@@ -66,4 +69,9 @@ export async function listen(
   server.listen({ ...place, ...access }, resolve);
   await promise;
   return server;
+}
+
+function crowded(most: number): Refusal {
+  const message = `a run has at most ${most} connections at a time`;
+  return { status: 503, code: "too_many_connections", message };
 }

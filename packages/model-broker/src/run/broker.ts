@@ -8,7 +8,7 @@ import { usualBounds, type Bounds } from "../front/bounds.ts";
 import { Ledger } from "../ledger/ledger.ts";
 import type { Tally } from "../ledger/tally.ts";
 import { ModelBrokerError } from "../model-broker-error.ts";
-import type { BrokerDirectory } from "./broker-directory.ts";
+import { removeSocket, type BrokerDirectory } from "./broker-directory.ts";
 import { BrokerRun, type RunHost } from "./broker-run.ts";
 import { RoutePauses } from "./route-pauses.ts";
 
@@ -103,6 +103,8 @@ export class Broker {
       const payer = payerOf({ run, parent });
       const account = this.#accountOf(run, parent, { concurrency: 1 });
       await (parent === undefined ? account.ledger.remove() : account.ledger.forget(run));
+      // Of a broker that was killed, and a run that nobody opened again.
+      removeSocket(this.#directory.socketDirectoryOf(run));
       await this.#letGo(payer, account);
     });
   }
