@@ -1,0 +1,96 @@
+import { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
+import { connectBroker } from "@retinue/model-broker";
+import { agentsImage, noAgentsImage, textsInMemory, verifies } from "@retinue/testkit";
+import { startVendorApi } from "@retinue/testkit/vendor-api";
+import { execFileSync } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { serverProgram } from "../programs/server-program.ts";
+import { delegatingHost, retinueWatch } from "./delegating-host.ts";
+import { containerPid, parentContainer } from "./parent-container.ts";
+
+const missing = noAgentsImage(process.env["RETINUE_REQUIRE_ALL"]);
+const skipped = missing === undefined ? "" : ` (skipped: ${missing})`;
+const timeout = 240_000;
+const canary = "sk-canary-0123456789abcdef";
+
+/** A host whose watcher asks a stand-in of the vendor with the canary as its key. */
+async function hostWithModels(upstream: string, image: string) {
+  const models = ["gpt-5-mini"];
+  const routes = { openai: { upstream, key_env: "HOST_KEY", models } };
+  const host = await delegatingHost(
+    1000,
+    (config, events) => retinueWatch(config, events, { HOST_KEY: canary }),
+    { config: { image, broker: { routes } }, outbox: { models: { openai: models } } },
+  );
+  onTestFinished(async () => {
+    const broker = await connectBroker(join(host.spool, "broker/control.sock"))
+      .status()
+      .catch(() => undefined);
+    if (broker !== undefined) process.kill(broker.pid, "SIGKILL");
+  });
+  return host;
+}
+
+describe.skipIf(missing !== undefined)(`Codex that executes in Docker${skipped}`, () => {
+  test(
+    `as the parent: its team is delegated by itself, and Codex answers without a network ${verifies("DELEGATED-CODEX-DETECTION")}`,
+    { timeout },
+    async () => {
+      const usage = { inputTokens: 1000, outputTokens: 200, cachedInputTokens: 400 };
+      const vendor = await startVendorApi({ respond: () => ({ text: "Three words.", usage }) });
+      onTestFinished(() => vendor.stop());
+      const host = await hostWithModels(vendor.url, await agentsImage());
+      const backend = {
+        type: "codex",
+        model: "gpt-5-mini",
+        command_line_execution_mode: "docker",
+        command_line_docker_image: "of-the-parents-own",
+      };
+      writeFileSync(
+        join(host.workspace, "retinue.yaml"),
+        JSON.stringify({ agents: [{ id: "lead", backend }] }),
+      );
+      const parent = await parentContainer(host, 1000, { server: dirname(serverProgram) });
+      // No mode is named.
+      const flags = ["--workspace-path", host.workspace, "--delegation-directory", host.outbox];
+      const [command, ...args] = parent.command("server", ...flags);
+      const client = new Client({ name: "v1", version: "1" });
+      await client.connect(new StdioClientTransport({ command, args, stderr: "inherit" }));
+      onTestFinished(() => client.close());
+      const tasks = [{ task: "Count the words of the notes.", subagent_id: "count" }];
+      const { structuredContent } = await client.callTool(
+        { name: "spawn_subagents", arguments: { tasks } },
+        undefined,
+        { timeout },
+      );
+      console.log(JSON.stringify(structuredContent, null, 1));
+      const { results, ...reply } = structuredContent as { results: Record<string, unknown>[] };
+      expect(reply).toMatchObject({ success: true, summary: { total: 1, completed: 1 } });
+      const [result] = results;
+      expect(result).toMatchObject({
+        answer: "Three words.",
+        token_usage: { input_tokens: 1000, output_tokens: 200, cached_input_tokens: 400 },
+      });
+      const record = JSON.parse(readFileSync(join(String(result?.["log_path"]), "run.json"), "utf8"));
+      console.log(JSON.stringify(record, null, 1));
+      expect(record.runs).toMatchObject([{ mode: "delegated", policy: { network: "none" } }]);
+      expect(vendor.requests.map(({ protocol, headers }) => [protocol, headers.authorization])).toEqual([
+        ["responses", `Bearer ${canary}`],
+      ]);
+      // Nothing of what the parent can see or knows holds the key.
+      expect(textsInMemory(await containerPid(parent.name), [canary])).toEqual([]);
+      const found = execFileSync("sh", [
+        "-c",
+        `grep -rlaF --devices=skip ${canary} "$@" || true`,
+        "sh",
+        host.workspace,
+        host.outbox,
+        host.spool,
+      ]);
+      expect(found.toString()).toBe("");
+    },
+  );
+});
