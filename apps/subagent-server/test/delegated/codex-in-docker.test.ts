@@ -1,7 +1,7 @@
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { connectBroker } from "@retinue/model-broker";
-import { agentsImage, noAgentsImage, textsInMemory, verifies } from "@retinue/testkit";
+import { agentsImage, containerProcesses, noAgentsImage, textsInMemory, verifies } from "@retinue/testkit";
 import { startVendorApi } from "@retinue/testkit/vendor-api";
 import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
@@ -9,7 +9,7 @@ import { dirname, join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { serverProgram } from "../programs/server-program.ts";
 import { delegatingHost, retinueWatch } from "./delegating-host.ts";
-import { containerPid, parentContainer } from "./parent-container.ts";
+import { docker, parentContainer } from "./parent-container.ts";
 
 const missing = noAgentsImage(process.env["RETINUE_REQUIRE_ALL"]);
 const skipped = missing === undefined ? "" : ` (skipped: ${missing})`;
@@ -66,22 +66,23 @@ describe.skipIf(missing !== undefined)(`Codex that executes in Docker${skipped}`
         undefined,
         { timeout },
       );
-      console.log(JSON.stringify(structuredContent, null, 1));
       const { results, ...reply } = structuredContent as { results: Record<string, unknown>[] };
       expect(reply).toMatchObject({ success: true, summary: { total: 1, completed: 1 } });
       const [result] = results;
       expect(result).toMatchObject({
         answer: "Three words.",
-        token_usage: { input_tokens: 1000, output_tokens: 200, cached_input_tokens: 400 },
+        // 600 tokens at 0.25 dollars a million, 400 from the cache at a tenth of that, 200 at 2.
+        token_usage: { input_tokens: 1000, output_tokens: 200, estimated_cost: expect.closeTo(0.00056, 9) },
       });
       const record = JSON.parse(readFileSync(join(String(result?.["log_path"]), "run.json"), "utf8"));
-      console.log(JSON.stringify(record, null, 1));
       expect(record.runs).toMatchObject([{ mode: "delegated", policy: { network: "none" } }]);
       expect(vendor.requests.map(({ protocol, headers }) => [protocol, headers.authorization])).toEqual([
         ["responses", `Bearer ${canary}`],
       ]);
       // Nothing of what the parent can see or knows holds the key.
-      expect(textsInMemory(await containerPid(parent.name), [canary])).toEqual([]);
+      const processes = containerProcesses(await docker("inspect", "--format", "{{.Id}}", parent.name));
+      const inMemory = processes.flatMap((pid) => textsInMemory(pid, [canary, "Three words."]));
+      expect(new Set(inMemory)).toEqual(new Set(["Three words."]));
       const found = execFileSync("sh", [
         "-c",
         `grep -rlaF --devices=skip ${canary} "$@" || true`,

@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { textsInMemory } from "@retinue/testkit";
+import { containerProcesses, textsInMemory } from "@retinue/testkit";
 import { canary, type WatchedOutbox } from "../watched-outbox.ts";
 
 export interface SeenInside {
@@ -16,7 +16,7 @@ export interface SeenInside {
 export async function lookInside({ docker, events }: WatchedOutbox, task: string): Promise<SeenInside> {
   const name = events.find(({ event }) => event === "started")?.["container"] as string;
   const { Id: id, State: state } = await docker.getContainer(name).inspect();
-  const pids = pidsOf(id);
+  const pids = containerProcesses(id);
   const where = (text: string, files: readonly string[]) => [
     ...pids
       .filter((pid) => textsInMemory(pid, [text]).length > 0)
@@ -41,12 +41,6 @@ export async function lookInside({ docker, events }: WatchedOutbox, task: string
     ),
     task: where(task, ["/input", "/tmp", "/workspace"]),
   };
-}
-
-function pidsOf(container: string): number[] {
-  return readdirSync("/proc")
-    .filter((name) => /^\d+$/.test(name) && readProc(Number(name), "cgroup").includes(container))
-    .map(Number);
 }
 
 function commandOf(pid: number): string {
