@@ -1,38 +1,17 @@
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
-import { connectBroker } from "@retinue/model-broker";
 import { agentsImage, containerProcesses, noAgentsImage, textsInMemory, verifies } from "@retinue/testkit";
-import { startVendorApi } from "@retinue/testkit/vendor-api";
 import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { serverProgram } from "../programs/server-program.ts";
-import { delegatingHost, retinueWatch } from "./delegating-host.ts";
+import { canary, hostWithModels } from "./host-with-models.ts";
 import { docker, parentContainer } from "./parent-container.ts";
 
 const missing = noAgentsImage(process.env["RETINUE_REQUIRE_ALL"]);
 const skipped = missing === undefined ? "" : ` (skipped: ${missing})`;
 const timeout = 240_000;
-const canary = "sk-canary-0123456789abcdef";
-
-/** A host whose watcher asks a stand-in of the vendor with the canary as its key. */
-async function hostWithModels(upstream: string, image: string) {
-  const models = ["gpt-5-mini"];
-  const routes = { openai: { upstream, key_env: "HOST_KEY", models } };
-  const host = await delegatingHost(
-    1000,
-    (config, events) => retinueWatch(config, events, { HOST_KEY: canary }),
-    { config: { image, broker: { routes } }, outbox: { models: { openai: models } } },
-  );
-  onTestFinished(async () => {
-    const broker = await connectBroker(join(host.spool, "broker/control.sock"))
-      .status()
-      .catch(() => undefined);
-    if (broker !== undefined) process.kill(broker.pid, "SIGKILL");
-  });
-  return host;
-}
 
 describe.skipIf(missing !== undefined)(`Codex that executes in Docker${skipped}`, () => {
   test(
@@ -40,9 +19,8 @@ describe.skipIf(missing !== undefined)(`Codex that executes in Docker${skipped}`
     { timeout },
     async () => {
       const usage = { inputTokens: 1000, outputTokens: 200, cachedInputTokens: 400 };
-      const vendor = await startVendorApi({ respond: () => ({ text: "Three words.", usage }) });
-      onTestFinished(() => vendor.stop());
-      const host = await hostWithModels(vendor.url, await agentsImage());
+      const respond = () => ({ text: "Three words.", usage });
+      const { vendor, ...host } = await hostWithModels({ respond }, { image: await agentsImage() });
       const backend = {
         type: "codex",
         model: "gpt-5-mini",

@@ -28,6 +28,13 @@ const programs: [type: string, model: string, program: string, call: VendorToolC
   ["gemini_cli", "gemini-2.5-flash", "gemini", { name: "write_file", arguments: written }],
 ];
 
+const types: Record<string, string> = { anthropic: "claude_code", responses: "codex", gemini: "gemini_cli" };
+
+const agentsOf = (type: string, model: string) => ({
+  agents: [{ id: "one", backend: { type, model } }],
+  orchestrator: rules,
+});
+
 describe.skipIf(missing !== undefined)(`in a container without a network${skipped}`, () => {
   let image = "";
   beforeAll(async () => {
@@ -49,8 +56,7 @@ describe.skipIf(missing !== undefined)(`in a container without a network${skippe
       );
       const workspace = watched.workspace("a");
       await watched.start();
-      const yaml_config = { agents: [{ id: "one", backend: { type, model } }], orchestrator: rules };
-      watched.put(watched.request("a", { task, yaml_config, timeout_seconds: 120 }));
+      watched.put(watched.request("a", { task, yaml_config: agentsOf(type, model), timeout_seconds: 120 }));
       const answered = watched.response("a");
       const asked = eventually("it is asked again", () => watched.vendor.requests.length === 2, 90);
       await Promise.race([asked, answered]);
@@ -76,4 +82,25 @@ describe.skipIf(missing !== undefined)(`in a container without a network${skippe
       expect(leaks(watched)).toEqual([]);
     },
   );
+
+  it("each stops at its budget, and says so: no call is made or tried again after it", async () => {
+    const respond = ({ protocol }: { readonly protocol: string }) => {
+      const [, , , call] = programs.find(([type]) => type === types[protocol]) ?? [];
+      return { toolCalls: call === undefined ? [] : [call], usage };
+    };
+    const limits = { model_limits: { run: { requests: 1 } } };
+    const watched = await modelOutbox({ respond }, { image, outbox: limits });
+    for (const [type] of programs) watched.workspace(type);
+    await watched.start();
+    for (const [type, model] of programs)
+      watched.put(watched.request(type, { yaml_config: agentsOf(type, model), timeout_seconds: 120 }));
+    for (const [type] of programs) {
+      const response = await watched.response(type);
+      expect(response).toMatchObject({ status: "error", exit_code: 1, spent: { requests: 1 } });
+      expect(response.stderr_tail).toContain("has spent its budget");
+    }
+    expect(watched.vendor.requests.map(({ protocol }) => types[protocol]).toSorted()).toEqual(
+      programs.map(([type]) => type),
+    );
+  });
 });

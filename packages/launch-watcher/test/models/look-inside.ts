@@ -1,5 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { containerProcesses, textsInMemory } from "@retinue/testkit";
 import { canary, type WatchedOutbox } from "../watched-outbox.ts";
 
@@ -17,10 +18,10 @@ export async function lookInside({ docker, events }: WatchedOutbox, task: string
   const name = events.find(({ event }) => event === "started")?.["container"] as string;
   const { Id: id, State: state } = await docker.getContainer(name).inspect();
   const pids = containerProcesses(id);
-  const where = (text: string, files: readonly string[]) => [
-    ...pids
-      .filter((pid) => textsInMemory(pid, [text]).length > 0)
-      .map((pid) => `memory of ${commandOf(pid)}`),
+  const root = `/proc/${state.Pid}/root`;
+  const inMemory = pids.map((pid) => ({ pid, texts: textsInMemory(pid, [canary, task]) }));
+  const where = (text: string, directories: readonly string[]) => [
+    ...inMemory.filter(({ texts }) => texts.includes(text)).map(({ pid }) => `memory of ${commandOf(pid)}`),
     ...pids.flatMap((pid) =>
       ["environ", "cmdline"]
         .filter((file) => readProc(pid, file).includes(text))
@@ -28,20 +29,21 @@ export async function lookInside({ docker, events }: WatchedOutbox, task: string
     ),
     ...filesWith(
       text,
-      files.map((file) => `/proc/${state.Pid}/root${file}`),
+      directories.map((name) => join(root, name)),
     ),
   ];
   return {
     processes: pids.map(commandOf),
     key: where(
       canary,
-      readdirSync(`/proc/${state.Pid}/root`)
-        .filter((each) => !["proc", "sys", "dev"].includes(each))
-        .map((each) => `/${each}`),
+      readdirSync(root).filter((name) => !ofTheImage.includes(name)),
     ),
-    task: where(task, ["/input", "/tmp", "/workspace"]),
+    task: where(task, ["input", "tmp", "workspace"]),
   };
 }
+
+/** What can be neither mounted over nor written: the image's programs; and the kernel's own. */
+const ofTheImage = ["bin", "lib", "lib64", "opt", "usr", "proc", "sys", "dev"];
 
 function commandOf(pid: number): string {
   return readProc(pid, "cmdline").replaceAll("\0", " ").trim().slice(0, 120);
