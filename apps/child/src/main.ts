@@ -63,7 +63,6 @@ async function main(): Promise<number> {
       signal: interruption.signal,
       finish: finish.signal,
       deadline,
-      wrapUpSeconds: readNumber(environmentNames.wrapUpSeconds),
     });
     report(outcome, outputFile);
     return exitCodes[outcome.kind];

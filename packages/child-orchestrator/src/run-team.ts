@@ -40,10 +40,8 @@ export interface RunTeamOptions {
   readonly environment: Readonly<Record<string, string>>;
   /** Aborts to interrupt the run: programs are stopped, what there is stays saved. */
   readonly signal: AbortSignal;
-  /** When the run will be stopped, in Unix milliseconds: its agents are told to finish some time before. */
+  /** When the run will be stopped, in Unix ms: its agents are told to finish `timeout_settings.wrap_up_seconds` before. */
   readonly deadline?: number | undefined;
-  /** How long before the deadline. Default: a tenth of the time there is at the start, 5 to 60 s; 0: not at all. */
-  readonly wrapUpSeconds?: number | undefined;
   /** Aborts to have the team finish with what it has, within eight seconds. */
   readonly finish?: AbortSignal | undefined;
   /** Further backends by `backend.type`, beside the built-in ones. */
@@ -59,7 +57,6 @@ const optionsSchema = z.looseObject({
   environment: z.record(z.string(), z.string()),
   signal: z.instanceof(AbortSignal),
   deadline: z.number().optional(),
-  wrapUpSeconds: z.number().min(0).optional(),
   finish: z.instanceof(AbortSignal).optional(),
 });
 
@@ -92,7 +89,10 @@ export async function runTeam(options: RunTeamOptions): Promise<TeamOutcome> {
   const sessions = agentSessions(session.directory);
   const keys = keyHider(config.agents, environment);
   record.changed("team_started", undefined, { agents: team.agents.map(({ id }) => id) });
-  using announced = announceEnd(record, options);
+  using announced = announceEnd(record, {
+    ...options,
+    wrapUpSeconds: config.timeout_settings?.wrap_up_seconds,
+  });
   const { wrapUp, onWrapUp } = announced;
   const hearing = hearMessages({ record, backends, workspace, onWrapUp });
   const { mailboxes } = hearing;

@@ -6,7 +6,7 @@ import { readIfThere, type World } from "../world/world.ts";
 import { processesOf } from "../world/processes-of.ts";
 
 /** A supervisor that is at its last lines ends within this. */
-const lastLinesMs = 20_000;
+const lastLinesMs = 60_000;
 
 /** No process is left of a world that is over, and no cgroup of its runs. */
 export const nothingLeft: Invariant = async ({ world }) => {

@@ -32,7 +32,7 @@ export interface Client {
   /** Takes what is on offer, several times, and nothing else. */
   collect(...servers: readonly Connection[]): Promise<void>;
   /** Lists until nothing runs; false when something runs for ever, or the server is gone. */
-  untilIdle(server: Connection): Promise<boolean>;
+  untilIdle(server: Connection, milliseconds?: number): Promise<boolean>;
 }
 
 export interface Row {
@@ -115,8 +115,8 @@ export function makeClient(): Client {
         await Promise.all([...asking, delay(lookMs)]);
       }
     },
-    async untilIdle(server) {
-      for (const until = performance.now() + idleMs; performance.now() < until; await delay(lookMs)) {
+    async untilIdle(server, milliseconds = idleMs) {
+      for (const until = performance.now() + milliseconds; performance.now() < until; await delay(lookMs)) {
         const called = await list(server);
         if (called.outcome === "gone" || called.outcome === "silent") return false;
         if (called.outcome === "replied" && rowsOf(called).every(({ status }) => status !== "running"))

@@ -22,7 +22,7 @@ const team = [
 ];
 const gateShut = "126";
 /** Containers are removed after the answer. */
-const removedWithinMs = 30_000;
+const removedWithinMs = 90_000;
 
 /** Makes a world one whose server believes to be in a container, with a host that serves its outbox. */
 export async function delegatedWorld(world: World): Promise<{ world: World; host: Host }> {

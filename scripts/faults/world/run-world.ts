@@ -132,7 +132,7 @@ async function leave(rival: Connection, client: Client): Promise<string[]> {
 }
 
 /** What goes with a result may take a moment after it. */
-const tidyMs = 10_000;
+const tidyMs = 30_000;
 const lookMs = 100;
 
 async function untilNothingHeld(pid: number, workspace: string): Promise<string[]> {

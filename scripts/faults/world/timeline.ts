@@ -36,8 +36,9 @@ export function timelineOf(random: SeededRandom, client: Client, world: World): 
   ];
 }
 
-/** A cancel waits until the end is recorded, for which there may be no room until a later step. */
+/** A cancel, and a peer, wait until an end is recorded, for which there may be no room until a later step. */
 const cancelMs = 10_000;
+const peerMs = 30_000;
 
 /** As a person does it: `retinue cancel`, whose end is of no interest here, and which is given up at some time. */
 async function cancel({ workspace, start }: World, id: string): Promise<void> {
@@ -54,7 +55,7 @@ async function servePeer(world: World, client: Client): Promise<void> {
   await client.spawn(peer, [peersOwn]);
   world.letGo();
   await client.collect(peer);
-  await client.untilIdle(peer);
+  await client.untilIdle(peer, peerMs);
   await client.list(peer);
   if ((await peer.close()) === undefined) peer.kill();
 }

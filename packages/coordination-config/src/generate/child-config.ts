@@ -75,7 +75,12 @@ export function childConfig(input: ChildConfigInput): ChildConfig {
   const switchedOn = skillsSwitchedOn(availableSkills, coordination);
   const webSearch = parent.subagent_orchestrator?.enable_web_search;
   const paths = contextPaths(input, isRoundEvaluator);
-  const timeouts = { ...present(parent.parent_round_timeouts), ...present(parent.subagent_round_timeouts) };
+  const timeouts = {
+    ...present(parent.parent_round_timeouts),
+    ...present(parent.subagent_round_timeouts),
+    // MassGen refuses what it does not know there.
+    ...(engine === "retinue-child" && present({ wrap_up_seconds: parent.subagent_wrap_up_seconds })),
+  };
   const document = {
     agents: childAgents({
       team,

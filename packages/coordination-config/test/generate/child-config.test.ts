@@ -214,6 +214,12 @@ describe("what a child takes over", () => {
     });
   });
 
+  it.each([0, 30])("when its end is announced, %i s before; not for MassGen", (seconds) => {
+    const coordination = { subagent_wrap_up_seconds: seconds };
+    expect(childConfig({ ...input, coordination }).timeout_settings).toEqual({ wrap_up_seconds: seconds });
+    expect(childConfig({ ...input, coordination, engine: "massgen" }).timeout_settings).toBeUndefined();
+  });
+
   it("skills of a spawn replace the parent's, in MassGen's keys and in the list that our engine reads", () => {
     const coordination = { use_skills: true, massgen_skills: ["serena"] };
     const availableSkills = ["serena", "semtools"].map((name) => ({

@@ -35,6 +35,14 @@ export type FinalAnswerStrategy = z.infer<typeof finalAnswerStrategySchema>;
 const roundSeconds = z.number().positive().nullable().optional();
 
 export const timeoutSettingsSchema = z.looseObject({
+  wrap_up_seconds: z
+    .number()
+    .min(0)
+    .describe(
+      "How long before its deadline the team is told to finish with what it has; default a tenth of the time " +
+        "there is, 5 to 60; 0: never",
+    )
+    .optional(),
   initial_round_timeout_seconds: roundSeconds.describe("Seconds for an agent's first answer"),
   subsequent_round_timeout_seconds: roundSeconds.describe("Seconds for each later round"),
   round_timeout_grace_seconds: z

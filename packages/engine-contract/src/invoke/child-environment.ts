@@ -6,8 +6,6 @@ export const environmentNames = {
   runMarker: "RETINUE_RUN",
   /** When the run will be stopped, in Unix milliseconds: an engine has its agents finish before. */
   deadline: "RETINUE_DEADLINE",
-  /** How many seconds before; left out: as the engine likes; 0: not at all. */
-  wrapUpSeconds: "RETINUE_WRAP_UP_SECONDS",
   /** Path of a Unix socket through which all models are asked: a host's broker, which adds the keys. */
   modelSocket: "RETINUE_MODEL_SOCKET",
   /** "1": the run is confined by its container, without a network. Agents need no sandbox of their own, which would not work. */

@@ -18,6 +18,7 @@ const timeoutKeys = [
   "initial_round_timeout_seconds",
   "subsequent_round_timeout_seconds",
   "round_timeout_grace_seconds",
+  "wrap_up_seconds",
 ] as const;
 
 export interface EngineConfigInput {

@@ -37,6 +37,7 @@ it(`makes a new configuration: local execution, paths of the container, nothing 
         coordination: { enable_subagents: true },
         context_paths: [{ path: join(base, "contexts/docs"), permission: "write" }],
       },
+      timeout_settings: { wrap_up_seconds: 0, evil: 1 },
     },
   });
   expect(admitted?.config).toEqual({
@@ -59,6 +60,7 @@ it(`makes a new configuration: local execution, paths of the container, nothing 
       coordination: { enable_subagents: false },
       context_paths: [{ path: "/context/0", permission: "read" }],
     },
+    timeout_settings: { wrap_up_seconds: 0 },
   });
   expect(admitted?.leftOut.toSorted()).toEqual([
     "agents.0.backend.command_line_docker_enable_sudo",
@@ -68,6 +70,7 @@ it(`makes a new configuration: local execution, paths of the container, nothing 
     "orchestrator.context_paths.0.permission",
     "orchestrator.coordination",
     "orchestrator.snapshot_storage",
+    "timeout_settings.evil",
     "ui",
   ]);
   expect(admitted).toMatchObject({ timeoutSeconds: 100, outputFile: "/workspace/answer.txt" });

@@ -1,7 +1,7 @@
-import type { SubagentListEntry, SubagentManager } from "@retinue/runtime";
+import type { SubagentListEntry } from "@retinue/runtime";
 import { startOf, subagentLine, type SubagentLine } from "./subagent-line.ts";
 
-/** Lines of one page; each ended one takes a look at its record. */
+/** Lines of one page. */
 const mostLines = 50;
 
 /** Characters of a page's lines together: a list is read whole, again and again. */
@@ -24,16 +24,11 @@ export function newestFirst(rows: readonly SubagentListEntry[]): SubagentListEnt
 }
 
 /** The lines from `offset` on, as many as make a page of at most `characters`, and one at least. */
-export async function pageOf(
-  rows: readonly SubagentListEntry[],
-  offset: number,
-  characters: number,
-  manager: SubagentManager,
-): Promise<Page> {
+export function pageOf(rows: readonly SubagentListEntry[], offset: number, characters: number): Page {
   const lines: (SubagentLine & { subagent_id: string })[] = [];
   let room = Math.min(pageCharacters, characters / 2);
   for (const row of rows.slice(offset, offset + mostLines)) {
-    const line = { subagent_id: row.subagent_id, ...(await subagentLine(row, manager)) };
+    const line = { subagent_id: row.subagent_id, ...subagentLine(row) };
     room -= JSON.stringify(line).length + 1;
     if (room < 0 && lines.length > 0) break;
     lines.push(line);

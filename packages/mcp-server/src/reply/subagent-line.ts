@@ -1,4 +1,4 @@
-import type { SubagentListEntry, SubagentManager } from "@retinue/runtime";
+import type { SubagentListEntry } from "@retinue/runtime";
 import { limitedText, type TokenUsage } from "@retinue/status-model";
 import { z } from "zod";
 
@@ -19,11 +19,8 @@ export const subagentLineSchema = z.object({
 });
 export type SubagentLine = z.infer<typeof subagentLineSchema>;
 
-/** One line. What an ended run has used up is in its record. */
-export async function subagentLine(
-  entry: SubagentListEntry,
-  manager: SubagentManager,
-): Promise<SubagentLine> {
+/** One line. */
+export function subagentLine(entry: SubagentListEntry): SubagentLine {
   const { status, task, workspace, progress, seconds_remaining, session_id, source_agent } = entry;
   const age = (Date.now() - startOf(entry)) / 1000;
   return {
@@ -31,7 +28,7 @@ export async function subagentLine(
     task:
       task.length > taskCharacters ? `${limitedText(task.slice(0, taskCharacters), taskCharacters)}…` : task,
     age_seconds: Number.isFinite(age) ? Math.max(0, Math.round(age)) : null,
-    ...used(progress?.token_usage ?? (await usageOf(entry, manager))),
+    ...used(progress?.token_usage ?? entry.token_usage ?? {}),
     workspace,
     ...(progress !== undefined && { progress: standing(progress) }),
     ...(seconds_remaining !== undefined && { seconds_remaining: Math.round(seconds_remaining) }),
@@ -52,13 +49,6 @@ function standing({
 }: NonNullable<SubagentListEntry["progress"]>): string {
   const percentage = completion_percentage === undefined ? "" : ` ${Math.round(completion_percentage)}%`;
   return `${phase ?? status}${percentage}`;
-}
-
-async function usageOf(entry: SubagentListEntry, manager: SubagentManager): Promise<TokenUsage> {
-  // A peer's record is not ours to read.
-  if (!entry.continuable) return {};
-  const result = await manager.result(entry.subagent_id).catch(() => undefined);
-  return result?.token_usage ?? {};
 }
 
 function used({ input_tokens, output_tokens, estimated_cost }: TokenUsage) {

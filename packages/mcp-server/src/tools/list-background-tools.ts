@@ -22,7 +22,7 @@ export const listBackgroundTools = defineTool({
   async run({ include_all, offset }, { manager, budget }) {
     const all = await manager.list();
     const chosen = newestFirst(all.filter(({ status }) => include_all || status === "running"));
-    const { lines, next } = await pageOf(chosen, offset, budget.characters, manager);
+    const { lines, next } = pageOf(chosen, offset, budget.characters);
     const reply = {
       success: true,
       operation,

@@ -47,7 +47,7 @@ export const listSubagents = defineTool({
     const known = new Set(all.map(({ subagent_id }) => subagent_id));
     const unknown = asked.ids?.filter((id) => !known.has(id)) ?? [];
     const chosen = newestFirst(all.filter((row) => isAsked(row, asked)));
-    const { lines, next } = await pageOf(chosen, offset, budget.characters, manager);
+    const { lines, next } = pageOf(chosen, offset, budget.characters);
     const reply: ListReply = {
       success: true,
       operation,

@@ -182,5 +182,6 @@ function listEntry(
     last_continued_at: null,
     continuable: result !== undefined,
     source_agent: null,
+    ...(result !== undefined && { token_usage: result.token_usage }),
   };
 }

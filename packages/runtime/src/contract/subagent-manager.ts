@@ -1,5 +1,5 @@
 import type { Ending, RoleFit } from "@retinue/engine-contract";
-import type { SimplifiedStatus, SubagentResult } from "@retinue/status-model";
+import type { SimplifiedStatus, SubagentResult, TokenUsage } from "@retinue/status-model";
 import type { SendOptions, SentMessage } from "./sent-message.ts";
 import type { SubagentTask } from "./subagent-task.ts";
 
@@ -74,6 +74,8 @@ export interface SubagentListEntry {
   readonly ended_at: string | null;
   readonly execution_time_seconds: number | null;
   readonly success: boolean | null;
+  /** Of its last run that ended; absent where it is not known. */
+  readonly token_usage?: TokenUsage;
   readonly session_id: string | null;
   readonly last_continued_at: string | null;
   readonly continuable: boolean;

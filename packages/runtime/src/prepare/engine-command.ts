@@ -57,13 +57,11 @@ export function engineEnvironment(
   settings: Settings,
   teamVariables: readonly string[] = [],
 ): Record<string, string> {
-  const { environment, addedEnvironment, coordination } = settings;
-  const { subagent_wrap_up_seconds: wrapUpSeconds } = coordination;
+  const { environment, addedEnvironment } = settings;
   const keyVariables = [...settings.keyVariables, ...teamVariables];
   return {
     ...childEnvironment({ parent: environment, keyVariables, added: addedEnvironment }),
     [environmentNames.logBaseDirectory]: paths.liveLogs,
-    ...(typeof wrapUpSeconds === "number" && { [environmentNames.wrapUpSeconds]: String(wrapUpSeconds) }),
   };
 }
 

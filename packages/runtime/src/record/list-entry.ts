@@ -1,3 +1,4 @@
+import type { TokenUsage } from "@retinue/status-model";
 import type { SubagentListEntry } from "../contract/subagent-manager.ts";
 import type { RegistryRow } from "./registry.ts";
 
@@ -9,6 +10,7 @@ export function listEntry(row: RegistryRow): SubagentListEntry {
   const number = (key: string) => (typeof row[key] === "number" ? row[key] : null);
   const task = text("task") ?? "";
   const log_path = text("log_path");
+  const token_usage = usageIn(row["token_usage"]);
   return {
     subagent_id: row.subagent_id,
     status: text("status") ?? "running",
@@ -24,5 +26,13 @@ export function listEntry(row: RegistryRow): SubagentListEntry {
     continuable: row["continuable"] === true,
     source_agent: text("source_agent"),
     ...(log_path !== null && { log_path }),
+    ...(token_usage !== undefined && { token_usage }),
   };
+}
+
+// By hand: there may be thousands of rows, and a schema for each would cost more than reading them.
+function usageIn(value: unknown): TokenUsage | undefined {
+  if (typeof value !== "object" || value === null) return undefined;
+  const known = Object.entries(value).filter(([, count]) => typeof count === "number");
+  return known.length === 0 ? undefined : Object.fromEntries(known);
 }

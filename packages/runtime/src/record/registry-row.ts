@@ -20,6 +20,8 @@ export function registryRow(paths: SubagentPaths, record: RunRecord): RegistryRo
     ended_at: ended?.ended_at ?? null,
     execution_time_seconds:
       typeof result?.["execution_time_seconds"] === "number" ? result["execution_time_seconds"] : null,
+    // So that a list has it without a look at each record.
+    token_usage: result?.["token_usage"] ?? null,
     success: typeof result?.["success"] === "boolean" ? result["success"] : null,
     continuable: ended !== undefined,
     continuable_via: run.session_id === undefined ? "context_recovery" : "session",

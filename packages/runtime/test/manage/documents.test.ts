@@ -50,6 +50,7 @@ describe(`what is recorded follows from the recovery ${verifies("CONSISTENT")}`,
     expect([result.status, row?.status]).toEqual([status, status]);
     // A projection: the result does not wait for it.
     await expect.poll(() => registered().status).toBe(status);
+    for (const each of [row, registered()]) expect(each.token_usage ?? {}).toEqual(result.token_usage);
     expect([result.answer, result.token_usage.input_tokens]).toEqual([answer, tokens]);
   });
 });

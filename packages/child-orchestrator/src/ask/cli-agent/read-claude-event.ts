@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { anthropicCount } from "../model/count/streamed-usage.ts";
+import { readAnthropicEvent } from "../model/receive/stream-event.ts";
 import type { PricedTokens } from "@retinue/model-prices";
 import type { CliDraft, CliEvent, CliOutput } from "./cli-agent.ts";
 
@@ -68,14 +68,14 @@ function readPiece(event: CliEvent, output: CliOutput, draft: CliDraft): void {
     if (isToUs) output.streamedId = id;
     // The one before may have broken off.
     if (isToUs) draft.apart();
-    const { input = 0, cacheRead, cacheWrite, output: said = 0 } = anthropicCount(data.event) ?? {};
+    const { input = 0, cacheRead, cacheWrite, output: said = 0 } = readAnthropicEvent(data.event).count ?? {};
     output.counting = { model, output: 0 };
     addTokens(output, model, { input, output: 0, cacheRead, cacheWrite });
     countOutput(output, said);
   }
   if (type === "content_block_stop" && isToUs) draft.apart();
   if (delta?.text !== undefined && isToUs) draft.text(delta.text);
-  if (type === "message_delta") countOutput(output, anthropicCount(data.event)?.output);
+  if (type === "message_delta") countOutput(output, readAnthropicEvent(data.event).count?.output);
 }
 
 /** What a message has cost by now includes what was said of it before. */

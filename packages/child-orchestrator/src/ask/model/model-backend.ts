@@ -35,8 +35,7 @@ export function modelBackend(api: ModelApi): BackendFactory {
           search: wantsSearch ? api.search : undefined,
           draft,
           usage,
-          counted: (event: unknown) => api.counted(event),
-          isLast: (event: unknown) => api.isLast(event),
+          readEvent: (event: unknown) => api.readEvent(event),
           hideKeys: request.hideKeys,
           stop,
         };

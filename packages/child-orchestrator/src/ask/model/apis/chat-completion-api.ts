@@ -1,7 +1,6 @@
 import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
 import { present } from "../configure/call-settings.ts";
-import { openAiCount } from "../count/streamed-usage.ts";
-import { endsOpenAi } from "../receive/last-event.ts";
+import { readOpenAiEvent } from "../receive/stream-event.ts";
 import { boundedFetch } from "../receive/bounded-fetch.ts";
 import type { ModelApi } from "./model-api.ts";
 
@@ -16,8 +15,7 @@ export const chatCompletionApi: ModelApi = {
       fetch: boundedFetch(socket),
       ...present({ apiKey: key }),
     }).chatModel(model),
-  counted: openAiCount,
-  isLast: endsOpenAi,
+  readEvent: readOpenAiEvent,
   // What is not an option of the SDK goes into the request as it is.
   options: (config) => ({
     chatcompletion: present({

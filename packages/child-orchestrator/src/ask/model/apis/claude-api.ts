@@ -1,7 +1,6 @@
 import { createAnthropic } from "@ai-sdk/anthropic";
 import { present } from "../configure/call-settings.ts";
-import { anthropicCount } from "../count/streamed-usage.ts";
-import { endsAnthropic } from "../receive/last-event.ts";
+import { readAnthropicEvent } from "../receive/stream-event.ts";
 import { boundedFetch } from "../receive/bounded-fetch.ts";
 import { versioned, type ModelApi } from "./model-api.ts";
 
@@ -13,8 +12,7 @@ export const claudeApi: ModelApi = {
       model,
     ),
   search: { type: "provider", id: "anthropic.web_search_20250305", name: "web_search", args: { maxUses: 5 } },
-  counted: anthropicCount,
-  isLast: endsAnthropic,
+  readEvent: readAnthropicEvent,
   options: ({ thinking, parallel_tool_calls: parallel }) => ({
     anthropic: present({
       thinking: thinking && present({ type: thinking.type, budgetTokens: thinking.budget_tokens }),

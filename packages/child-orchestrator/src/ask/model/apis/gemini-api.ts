@@ -1,7 +1,6 @@
 import { createGoogleGenerativeAI } from "@ai-sdk/google";
 import { present } from "../configure/call-settings.ts";
-import { geminiCount } from "../count/streamed-usage.ts";
-import { endsGemini } from "../receive/last-event.ts";
+import { readGeminiEvent } from "../receive/stream-event.ts";
 import { boundedFetch } from "../receive/bounded-fetch.ts";
 import { versioned, type ModelApi } from "./model-api.ts";
 
@@ -16,8 +15,7 @@ export const geminiApi: ModelApi = {
       fetch: boundedFetch(socket),
     }).chat(model),
   search: { type: "provider", id: "google.google_search", name: "google_search", args: {} },
-  counted: geminiCount,
-  isLast: endsGemini,
+  readEvent: readGeminiEvent,
   options: ({ thinking_config: thinking, service_tier }) => ({
     google: present({
       thinkingConfig:

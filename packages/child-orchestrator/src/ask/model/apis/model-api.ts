@@ -1,7 +1,7 @@
 import type { LanguageModelV4, LanguageModelV4ProviderTool, SharedV4ProviderOptions } from "@ai-sdk/provider";
-import type { TokenCount } from "../count/usage-counter.ts";
 import type { Credentials } from "../configure/credentials.ts";
 import type { ModelConfig } from "../configure/model-config.ts";
+import type { StreamEvent } from "../receive/stream-event.ts";
 
 /** One vendor's API, by its SDK. */
 export interface ModelApi {
@@ -11,10 +11,8 @@ export interface ModelApi {
   readonly hidesCutCalls?: true;
   /** Makes no request yet. */
   connect(config: ModelConfig, credentials: Credentials): LanguageModelV4;
-  /** What an event of its stream says that the request has cost by now; a reply that breaks off has no other count. */
-  counted(event: unknown): TokenCount | undefined;
-  /** Whether an event of its stream says that the reply is all there. */
-  isLast(event: unknown): boolean;
+  /** What an event of its stream says beside words. */
+  readEvent(event: unknown): StreamEvent;
   /** Its own search of the web, where it has one. */
   readonly search?: LanguageModelV4ProviderTool;
   /** Settings that only this API has. */

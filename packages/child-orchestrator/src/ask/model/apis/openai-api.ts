@@ -1,7 +1,6 @@
 import { createOpenAI } from "@ai-sdk/openai";
 import { present } from "../configure/call-settings.ts";
-import { openAiCount } from "../count/streamed-usage.ts";
-import { endsOpenAi } from "../receive/last-event.ts";
+import { readOpenAiEvent } from "../receive/stream-event.ts";
 import { boundedFetch } from "../receive/bounded-fetch.ts";
 import type { ModelApi } from "./model-api.ts";
 
@@ -11,8 +10,7 @@ export const openAiApi: ModelApi = {
   connect: ({ model }, { key = "", baseUrl = "https://api.openai.com/v1", socket }) =>
     createOpenAI({ apiKey: key, baseURL: baseUrl, fetch: boundedFetch(socket) }).responses(model),
   search: { type: "provider", id: "openai.web_search", name: "web_search", args: {} },
-  counted: openAiCount,
-  isLast: endsOpenAi,
+  readEvent: readOpenAiEvent,
   options: (config) => ({
     openai: present({
       reasoningSummary: config.reasoning?.summary,

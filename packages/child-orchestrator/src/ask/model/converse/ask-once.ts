@@ -10,7 +10,7 @@ import type { ReplyDraft } from "../../../contract/agent-backend.ts";
 import { textInCall } from "../receive/text-in-call.ts";
 import { answerArgument } from "../tools/decision-tools.ts";
 import type { ModelApi } from "../apis/model-api.ts";
-import type { UsageCounter } from "../count/usage-counter.ts";
+import type { TokenCount, UsageCounter } from "../count/usage-counter.ts";
 
 /** How a model is asked, the same for all requests of a round. */
 export interface Asking {
@@ -28,9 +28,7 @@ export interface Asking {
   readonly draft: ReplyDraft;
   readonly usage: UsageCounter;
   /** See ModelApi. */
-  readonly counted: ModelApi["counted"];
-  /** See ModelApi. */
-  readonly isLast: ModelApi["isLast"];
+  readonly readEvent: ModelApi["readEvent"];
   /** See AgentRequest. */
   readonly hideKeys: (text: string) => string;
   readonly stop: AbortSignal;
@@ -80,12 +78,14 @@ export async function askOnce(asking: Asking, options: LanguageModelV4CallOption
     for await (const part of stream) {
       timer.refresh();
       if (part.type === "error") failure ??= part;
-      hear(part);
       // The same once more, as the server sent it: its bytes are bounded on their way.
       if (part.type === "raw") {
-        isWhole ||= asking.isLast(part.rawValue);
+        const { count, isLast } = asking.readEvent(part.rawValue);
+        isWhole ||= isLast;
+        if (count !== undefined) counted(asking, count);
         continue;
       }
+      hear(part);
       characters += "delta" in part ? part.delta.length : JSON.stringify(part).length;
       if (characters > limits.characters) return tooMuch(`${limits.characters} characters`);
       if (part.type === "tool-call" && ++calls > limits.calls)
@@ -100,8 +100,14 @@ export async function askOnce(asking: Asking, options: LanguageModelV4CallOption
   }
 }
 
-/** Hands on what a stream says: what the model says, also as its answer's call, its tools, and what it costs. */
-function listener({ draft, usage, counted }: Asking): (part: LanguageModelV4StreamPart) => void {
+function counted({ usage, draft }: Asking, count: TokenCount): void {
+  usage.progress(count);
+  const total = usage.total();
+  if (total !== undefined) draft.usage(total);
+}
+
+/** Hands on what a stream says: what the model says, also as its answer's call, and its tools. */
+function listener({ draft }: Asking): (part: LanguageModelV4StreamPart) => void {
   const answers = new Map<string, (delta: string) => string>();
   return (part) => {
     if (part.type === "text-end" || part.type === "tool-input-end") draft.apart();
@@ -115,12 +121,6 @@ function listener({ draft, usage, counted }: Asking): (part: LanguageModelV4Stre
       if (key === undefined) draft.tool(part.toolName, part.input);
       // It came as a whole.
       else if (!answers.has(part.toolCallId)) draft.text(textInCall(key)(part.input));
-    } else if (part.type === "raw") {
-      const count = counted(part.rawValue);
-      if (count === undefined) return;
-      usage.progress(count);
-      const total = usage.total();
-      if (total !== undefined) draft.usage(total);
     }
   };
 }

@@ -21,15 +21,23 @@ export function textInCall(key: string): (piece: string) => string {
       rest = rest.slice(found.index + found[0].length);
       state = "in";
     }
-    const [whole] = wholeCharacters.exec(rest) ?? [""];
-    if (rest.startsWith('"', whole.length)) state = "after";
-    rest = state === "after" ? "" : rest.slice(whole.length);
+    const end = endOfWhole(rest);
+    const whole = rest.slice(0, end);
+    if (rest.startsWith('"', end)) state = "after";
+    rest = state === "after" ? "" : rest.slice(end);
     return decoded(whole);
   };
 }
 
-/** Of the inside of a JSON string: all up to its end, or to an escape that is not all there yet. */
-const wholeCharacters = /^(?:[^"\\]|\\u[0-9a-fA-F]{4}|\\[^u])*/;
+/** Of the inside of a JSON string. Not all at once: an expression that repeats some million times runs out of stack. */
+const wholeCharacters = /(?:[^"\\]+|\\u[0-9a-fA-F]{4}|\\[^u]){1,10000}/y;
+
+/** Where the inside of a JSON string ends, or an escape begins that is not all there yet. */
+function endOfWhole(inside: string): number {
+  let end = 0;
+  while (wholeCharacters.test(inside)) end = wholeCharacters.lastIndex;
+  return end;
+}
 
 function decoded(inside: string): string {
   try {
