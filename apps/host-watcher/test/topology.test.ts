@@ -90,7 +90,8 @@ describe.skipIf(noEngine !== undefined)(`the images and the compose file${skippe
     );
     const flags = ({ network_mode = "host", ...service }: Service) => [
       // The engine of the tests has no bridge.
-      ...["--network", network_mode],
+      "--network",
+      network_mode,
       ...(service.read_only === true ? ["--read-only"] : []),
       ...(service.cap_drop ?? []).flatMap((each) => ["--cap-drop", each]),
       ...(service.security_opt ?? []).flatMap((each) => ["--security-opt", each]),

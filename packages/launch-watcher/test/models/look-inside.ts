@@ -29,14 +29,14 @@ export async function lookInside({ docker, events }: WatchedOutbox, task: string
     ),
     ...filesWith(
       text,
-      directories.map((name) => join(root, name)),
+      directories.map((directory) => join(root, directory)),
     ),
   ];
   return {
     processes: pids.map(commandOf),
     key: where(
       canary,
-      readdirSync(root).filter((name) => !ofTheImage.includes(name)),
+      readdirSync(root).filter((each) => !ofTheImage.includes(each)),
     ),
     task: where(task, ["input", "tmp", "workspace"]),
   };
