@@ -5,7 +5,7 @@
 ARG BASE=node:24-slim
 FROM ${BASE}
 RUN apt-get update \
-  && apt-get install -y --no-install-recommends python3 python3-venv \
+  && apt-get install -y --no-install-recommends git python3 python3-venv \
   && rm -rf /var/lib/apt/lists/*
 COPY scripts/clients/install-massgen.sh /opt/install-massgen.sh
 RUN HOME=/opt/home RETINUE_TEST_CACHE=/opt sh /opt/install-massgen.sh \

@@ -11,12 +11,14 @@ export interface ModelSettings {
   /** Left out: that with `retinue-child` alone. */
   readonly image?: string;
   readonly limits?: object;
+  /** Of the watcher, beside its broker. */
+  readonly config?: object;
 }
 
 /** A host with one parent whose watcher asks a stand-in of OpenAI's, with the canary as its key. */
 export async function hostWithModels(
   script: VendorScript,
-  { image, limits = {} }: ModelSettings = {},
+  { image, limits = {}, config: own = {} }: ModelSettings = {},
 ): Promise<DelegatingHost & { readonly vendor: VendorApi }> {
   const vendor = await startVendorApi(script);
   onTestFinished(() => vendor.stop());
@@ -26,7 +28,7 @@ export async function hostWithModels(
     1000,
     (config, events) => retinueWatch(config, events, { HOST_KEY: canary }),
     {
-      config: { broker: { routes }, ...(image !== undefined && { image }) },
+      config: { ...own, broker: { routes }, ...(image !== undefined && { image }) },
       outbox: { models: { openai: models }, model_limits: limits },
     },
   );
