@@ -12,6 +12,7 @@ export {
 export {
   createSubagentServer,
   subagentServers,
+  type MakeServer,
   type SubagentServerOptions,
 } from "./serve/create-subagent-server.ts";
 export type { SubagentType } from "./tools/describe-types.ts";

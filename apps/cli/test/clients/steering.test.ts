@@ -1,39 +1,57 @@
 import { installedProgram } from "@retinue/testkit";
-import { startVendorApi, type VendorRequest, type VendorToolCall } from "@retinue/testkit/vendor-api";
+import { startVendorApi, type VendorReply, type VendorRequest } from "@retinue/testkit/vendor-api";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { person, retinueIn } from "../retinue-in.ts";
-import { ask, offers, realClients, replyIn, toolResult, type RealClient } from "./real-client.ts";
-
-const lines = 9000;
-/** One task ends at once with an answer of 40 KB; the other says something and works on. */
-const worker = `grep -q task-long && exec seq 1 ${lines}; echo so far; exec sleep 600`;
-const whole = Array.from({ length: lines }, (_, n) => n + 1).join("\n");
-
-const configuration = {
-  agents: [{ id: "solo", backend: { type: "command", command: ["sh", "-c", worker] } }],
-  orchestrator: { coordination: {} },
-};
+import { agentsModel, longAnswer, type AgentsModel } from "./agents-model.ts";
+import {
+  ask,
+  offers,
+  realClients,
+  replyIn,
+  toolResult,
+  type RealClient,
+  type Result,
+} from "./real-client.ts";
 
 type Reply = Readonly<Record<string, unknown>>;
+type Steps<Outcome> = AsyncGenerator<readonly [tool: string, args: Reply], Outcome, Reply>;
 
-/** What a model does that leaves its work, looks after it, reads a long answer in parts and stops the rest. */
-function* steering(): Generator<[tool: string, args: Reply], string, Reply> {
-  yield [
-    "spawn_subagents",
-    {
-      tasks: [
-        { task: "Do task-long", subagent_id: "long" },
-        { task: "Do task-slow", subagent_id: "slow" },
-      ],
-      background: true,
-      refine: false,
-    },
-  ];
-  let reply: Reply = yield ["wait_for_background_tool", { job_ids: ["long"] }];
-  while (reply["ready"] !== true) reply = yield ["wait_for_background_tool", { job_ids: ["long"] }];
-  const [{ answer }] = reply["finished_since_last_call"] as [{ answer: string }];
+/** What came with whichever reply, once each. */
+type Told = Map<string, Result>;
+
+/**
+ * What a model does that leaves its work, tells one subagent more, stops another, and reads what came back; a long
+ * answer in parts.
+ */
+async function* steering({ atWork }: AgentsModel, told: Told): Steps<string> {
+  const tasks = ["long", "told", "slow"].map((id) => ({ task: `Do task-${id}`, subagent_id: id }));
+  yield ["spawn_subagents", { tasks, background: true, refine: false }];
+  // What it works on meanwhile is not looked at.
+  await Promise.all(["task-told", "task-slow"].map(atWork));
+  const message = "Say it in Roman numerals.";
+  const sent = yield ["send_message_to_subagent", { subagent_id: "told", message }];
+  expect(sent).toMatchObject({ state: "delivered", delivered: [{ agent_id: "solo" }] });
+  const status = yield ["get_background_tool_status", { job_id: "slow" }];
+  expect(status).toMatchObject({ status: "running", so_far: { reason: "draft", ends_with: "so" } });
+  const stopped = yield ["cancel_background_tool", { job_id: "slow", grace_seconds: 1 }];
+  expect(stopped).toMatchObject({
+    status: "cancelled",
+    result: { subagent_id: "slow", status: "partial", answer: expect.stringMatching(/^so\b/) },
+  });
+  const again = yield ["get_background_tool_result", { job_id: "slow" }];
+  expect(again).toMatchObject({ ready: true, status: "cancelled", result: { status: "partial" } });
+  while (!told.has("told") || !told.has("long")) yield ["wait_for_background_tool", {}];
+  expect(told.get("told")).toMatchObject({ status: "completed", answer: "XLII" });
+  expect(yield* whole(told.get("long")?.answer ?? "")).toBe(longAnswer);
+  const list = yield ["list_subagents", {}];
+  expect(list).toMatchObject({ count: 3, statuses: { completed: 2, cancelled: 1 } });
+  return "all is read";
+}
+
+/** An answer with the parts that its end names. */
+async function* whole(answer: string): Steps<string> {
   const [note = "", call] =
     /\n\n\[cut here: .*; the next part: get_background_tool_result (\{.*?\});.*\]$/.exec(answer) ?? [];
   let text = answer.slice(0, answer.length - note.length);
@@ -42,32 +60,28 @@ function* steering(): Generator<[tool: string, args: Reply], string, Reply> {
     text += part["answer"] as string;
     next = (part["next"] as string | undefined)?.replace("get_background_tool_result ", "");
   }
-  expect(text).toBe(whole);
-  const status = yield ["get_background_tool_status", { job_id: "slow" }];
-  expect(status).toMatchObject({ status: "running" });
-  const sent = yield ["send_message_to_subagent", { subagent_id: "slow", message: "hurry" }];
-  expect(sent["state"]).toMatch(/^(delivered|queued|unsupported)$/);
-  const stopped = yield ["cancel_background_tool", { job_id: "slow", grace_seconds: 1 }];
-  expect(stopped).toMatchObject({ status: "cancelled", result: { subagent_id: "slow", success: false } });
-  const list = yield ["list_subagents", {}];
-  expect(list).toMatchObject({ count: 2, statuses: { completed: 1, cancelled: 1 } });
-  return `parts made ${text.length} characters`;
+  return text;
 }
 
 /** A model that goes through the steps, one call a turn. */
-function scriptedModel(client: RealClient) {
-  const steps = steering();
+function scriptedModel(client: RealClient, agents: AgentsModel) {
+  const told: Told = new Map();
+  const steps = steering(agents, told);
   const asked = client.call("spawn_subagents", {});
   let seen = 0;
-  return (request: VendorRequest): { text: string } | { toolCalls: VendorToolCall[] } => {
+  return async (request: VendorRequest): Promise<VendorReply> => {
     // Besides, some ask a smaller model about titles and the like.
     if (!offers(request, asked)) return { text: "ok" };
     const given = request.messages.filter(({ role }) => role === "tool").length;
     // The same request once more: the client tries again.
     if (given < seen) return { text: "ok" };
-    const { done, value } =
-      seen === 0 && given === 0 ? steps.next() : steps.next(replyIn(toolResult(request) ?? ""));
+    const reply = given === 0 ? {} : replyIn(toolResult(request) ?? "");
+    for (const result of (reply["finished_since_last_call"] ?? []) as (Result & { subagent_id: string })[]) {
+      expect(told.has(result.subagent_id)).toBe(false);
+      told.set(result.subagent_id, result);
+    }
     seen = given + 1;
+    const { done, value } = await steps.next(reply);
     return done === true ? { text: value } : { toolCalls: [client.call(...value)] };
   };
 }
@@ -82,31 +96,29 @@ describe.each(realClients)("$name as a parent that steers", (client) => {
   const { missing } = installedProgram(client.program);
 
   test.skipIf(missing)(
-    `spawns in the background, waits, reads an answer in parts, sends a message and cancels ${missing ?? ""}`,
+    `spawns in the background, sends a message that changes the answer, cancels, waits, and reads all ${missing ?? ""}`,
     async () => {
-      const respond = scriptedModel(client);
+      const agents = await agentsModel();
+      const respond = scriptedModel(client, agents);
       const failures: unknown[] = [];
       const api = await startVendorApi({
-        respond: (request) => {
-          try {
-            return respond(request);
-          } catch (error) {
+        respond: (request) =>
+          respond(request).catch((error: Error) => {
             failures.push(error);
-            return { text: `failed: ${(error as Error).message.slice(0, 500)}` };
-          }
-        },
+            return { text: `failed: ${error.message.slice(0, 500)}` };
+          }),
       });
       onTestFinished(() => api.stop());
       const somebody = person(client.program);
       client.logIn(somebody, api.url);
       if (client.name === "codex") limitAsForKnownModels(somebody.home);
-      writeFileSync(join(somebody.work, "retinue.yaml"), JSON.stringify(configuration));
+      writeFileSync(join(somebody.work, "retinue.yaml"), JSON.stringify(agents.configuration));
       const added = retinueIn(somebody, ["config", client.name, "--write"]);
       expect(added).toMatchObject({ status: 0 });
       const { status, stdout, stderr } = await ask(client, somebody, "Have it done.");
       expect(failures).toEqual([]);
       expect({ status, stderr: status === 0 ? "" : stderr }).toEqual({ status: 0, stderr: "" });
-      expect(stdout).toContain(`parts made ${whole.length} characters`);
+      expect(stdout).toContain("all is read");
     },
     240_000,
   );

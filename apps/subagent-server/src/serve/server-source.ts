@@ -1,7 +1,7 @@
-import type { Server } from "@modelcontextprotocol/server";
 import {
   resourceListeners,
   subagentServers,
+  type MakeServer,
   type ResourceListeners,
   type SubagentTool,
 } from "@retinue/mcp-server";
@@ -13,7 +13,7 @@ import { replyOptions } from "./reply-options.ts";
 /** Servers over one manager, a server for each connection or request. */
 export interface ServerSource {
   /** Nothing is read and nothing made until the first tool call. */
-  create(): Server;
+  readonly create: MakeServer;
   /** Follows what clients of the newer era listen to: `changed` is called with a URI. Must not throw. */
   listeners(changed: (uri: string) => void): ResourceListeners;
   /** Lets go of what this process holds; runs go on under their supervisors. */

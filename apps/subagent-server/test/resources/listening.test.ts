@@ -20,6 +20,17 @@ async function overHttp(workspace: string): Promise<Client> {
   return httpClient(url, token, current);
 }
 
+test("over HTTP a client of the older era is promised no subscriptions: nothing would come", async () => {
+  const { url, token = "" } = await httpServer(parentWorkspace());
+  const client = await httpClient(url, token, { versionNegotiation: { mode: "legacy" } });
+  expect(client.getServerCapabilities()?.resources).toEqual({ subscribe: false });
+  await client.callTool(spawn("a"));
+  const uri = "subagent://a/status";
+  expect(await client.readResource({ uri })).toMatchObject({ contents: [{ uri }] });
+  const asked = client.request({ method: "resources/subscribe", params: { uri } });
+  await expect(asked).rejects.toMatchObject({ code: -32601 });
+});
+
 const spawn = (...ids: string[]) => ({
   name: "spawn_subagents",
   arguments: { tasks: ids.map((subagent_id) => ({ task: "work", subagent_id })), background: true },

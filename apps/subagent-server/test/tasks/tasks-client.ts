@@ -13,6 +13,8 @@ export interface TasksClient {
   readonly session: TaskSession;
   /** A request as a client that declares Tasks sends it; rejects with the error that comes back. */
   request(method: string, params: object): Promise<Raw>;
+  /** Asks to be told of changes until the connection ends; returns what of it was promised. */
+  acknowledged(listen: object): Promise<unknown>;
 }
 
 const clientInfo = { name: "tasks", version: "1" };
@@ -45,6 +47,14 @@ export async function tasksClient(workspace: string): Promise<TasksClient> {
       const { result, error } = await send({ method, params: { ...params, _meta: meta } });
       if (error !== undefined) throw Object.assign(new Error("refused"), error);
       return result as Raw;
+    },
+    async acknowledged(listen) {
+      const { promise, resolve } = Promise.withResolvers<unknown>();
+      client.fallbackNotificationHandler = async ({ method, params }) => {
+        if (method === "notifications/subscriptions/acknowledged") resolve(params?.["notifications"]);
+      };
+      void send({ method: "subscriptions/listen", params: { ...listen, _meta: meta } });
+      return promise;
     },
   };
 }

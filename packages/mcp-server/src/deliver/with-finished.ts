@@ -75,7 +75,7 @@ export async function withFinished(outcome: Outcome, context: DeliveryContext): 
       ),
     ];
     const left = isTold ? waiting : waiting + offered.length;
-    const later = `${left} more results come with the next calls`;
+    const later = `results left for the next calls: ${left}`;
     const missing = [isTold && truncated, left > 0 && later].filter((each) => typeof each === "string");
     const reply = withTruncated(
       { ...main.reply, ...(isTold && { finished_since_last_call: told }) },

@@ -17,7 +17,7 @@ export function explainIssue(issue: z.core.$ZodIssue, root: z.ZodObject, args: u
     const named = issue.keys.map((key) => shownValue(key)).join(", ");
     return {
       message: `${prefix}unknown key ${named}`,
-      remedy: `Leave it out; the keys here are ${keysAt(root, issue.path).join(", ")}.`,
+      remedy: `Leave ${named} out; the keys here are ${keysAt(root, issue.path).join(", ")}.`,
     };
   }
   if (value === undefined) return { message: `${where} is missing`, remedy: `Give ${where}.` };
@@ -25,11 +25,22 @@ export function explainIssue(issue: z.core.$ZodIssue, root: z.ZodObject, args: u
   if (issue.code === "too_small" && issue.origin === "array") {
     return { message: `${where} is empty`, remedy: `Give at least one entry in ${where}.` };
   }
-  const rule = issue.code === "invalid_type" ? `must be ${article(issue.expected)}` : issue.message;
+  const rule = ruleOf(issue);
   return {
     message: `${where} ${shownValue(value)} is not allowed: ${rule}`,
     remedy: `Correct ${where}: it ${rule.startsWith("must ") ? rule : `is checked as: ${rule}`}.`,
   };
+}
+
+/** `must …` where the schema's own words are not plain. */
+function ruleOf(issue: z.core.$ZodIssue): string {
+  if (issue.code === "invalid_type") return `must be ${article(issue.expected)}`;
+  if (issue.code === "invalid_value") return `must be one of ${issue.values.map(shownValue).join(", ")}`;
+  const isNumber = issue.code === "too_big" || issue.code === "too_small" ? issue.origin === "number" : false;
+  if (isNumber && issue.code === "too_big") return `must be at most ${issue.maximum}`;
+  if (isNumber && issue.code === "too_small")
+    return `must be ${issue.inclusive === false ? "more than" : "at least"} ${issue.minimum}`;
+  return issue.message;
 }
 
 function explainList(where: string, value: unknown): Explanation {

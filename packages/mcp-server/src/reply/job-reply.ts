@@ -5,7 +5,7 @@ import { pageShape } from "./list-reply.ts";
 import { subagentLineSchema } from "./subagent-line.ts";
 
 const jobId = z.string().describe("The subagent_id: a job is its run that is on or was last");
-const pollAfter = z.number().int().describe("Ask again after so many ms, not before").optional();
+const pollAfter = z.number().int().describe("Ask again after so many ms, not before; 0: at once").optional();
 
 /** A reply of this operation, with these keys beside those of any reply. */
 const replyOf = <Name extends string, Shape extends z.ZodRawShape>(operation: Name, shape: Shape) =>

@@ -1,6 +1,7 @@
 import {
   ProtocolError,
   ProtocolErrorCode,
+  type McpRequestContext,
   type Server,
   type ServerContext,
 } from "@modelcontextprotocol/server";
@@ -52,15 +53,20 @@ export function createSubagentServer(options: SubagentServerOptions): Server {
   return subagentServers(options)();
 }
 
+/** Makes a server. What `createMcpHandler` says of the request that it is for is passed on; without it: for a connection. */
+export type MakeServer = (request?: Pick<McpRequestContext, "era" | "requestInfo">) => Server;
+
 /**
  * Makes such servers, for the factory of `serveStdio` or `createMcpHandler`, which serve both protocol eras. They
  * are one to whoever calls them: what one has said or handed over the others do not repeat.
  */
-export function subagentServers(options: SubagentServerOptions): () => Server {
+export function subagentServers(options: SubagentServerOptions): MakeServer {
   const warnings = options.listsResults === true ? undefined : new SaidWarnings();
   let loading: Promise<RunTasks> | undefined;
   const tasks = () => (loading ??= loadTasks(options));
-  return () => serverOver(options, warnings, tasks);
+  // Over HTTP the older era is served a request at a time: nothing is left that could tell of a change afterwards.
+  return ({ era, requestInfo } = { era: "modern" }) =>
+    serverOver(options, warnings, tasks, era === "modern" || requestInfo === undefined);
 }
 
 async function loadTasks(options: SubagentServerOptions): Promise<RunTasks> {
@@ -76,6 +82,7 @@ function serverOver(
   options: SubagentServerOptions,
   warnings: SaidWarnings | undefined,
   tasks: () => Promise<RunTasks>,
+  subscribe: boolean,
 ): Server {
   const {
     name,
@@ -92,7 +99,7 @@ function serverOver(
   const server = new ReceiptServer(
     { name, version, title: "Retinue subagents" },
     {
-      capabilities: { tools: {}, resources: { subscribe: true }, ...tasksCapability },
+      capabilities: { tools: {}, resources: { subscribe }, ...tasksCapability },
       instructions: instructions(backgroundTools),
     },
   );
@@ -101,7 +108,7 @@ function serverOver(
   );
   const choice = { backgroundTools, listsResults };
 
-  serveResources(server, manager);
+  serveResources(server, manager, subscribe);
   server.setRequestHandler("tools/list", async () => {
     const [{ toolDefinitions, toolSet }, more, described] = await Promise.all([
       import("../tools/tool-set.ts"),

@@ -21,10 +21,11 @@ success is true for the first two only. A failed subagent is a result; a reply w
 Waiting
 - background: true answers at once; each result comes once, as finished_since_last_call with your next call of any tool. Do not poll.
 - If a call times out or is cancelled, only the wait ended: the subagents go on to their own deadline, and the result comes with your next call. Do not spawn them again.
+- Something changed, or one goes astray: send_message_to_subagent tells it while it runs, cancel_subagent stops it and brings back what it had, continue_subagent goes on with one that ended.
 - list_subagents has a line for each and no answers. An answer that was cut says how to get its next part.`;
 
 const jobs = `
-- Nothing else to do: wait_for_background_tool. A doubt: get_background_tool_status shows what is being said; cancel_background_tool stops a run and brings back what it had.`;
+- Nothing else to do: wait_for_background_tool. A doubt: get_background_tool_status shows what is being said.`;
 
 /** What a model is told about the server as a whole, before it sees the tools. */
 export function instructions(backgroundTools: boolean): string {

@@ -120,6 +120,7 @@ async function viewsOf(
   }
 }
 
+/** Never `input_required`: no agent asks, see the README. One that did would be told of here, and answered by `update`. */
 async function detailedTask(
   taskId: string,
   { manager, runs, views, replyOf }: FoundTask,

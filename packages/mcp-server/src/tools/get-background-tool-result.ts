@@ -29,8 +29,8 @@ export const getBackgroundToolResult = defineTool({
     // What is asked for by name is not to come by another call besides.
     hold.add([job_id]);
     const result = await manager.result(job_id);
+    const { status } = await jobRow(manager, job_id);
     if (result === undefined) {
-      const { status } = await jobRow(manager, job_id);
       const poll_after_ms = pollAfterMs;
       return {
         reply: { success: true, operation, job_id, ready: false, status, poll_after_ms },
@@ -38,7 +38,7 @@ export const getBackgroundToolResult = defineTool({
       };
     }
     const answer = result.answer?.toWellFormed() ?? "";
-    const frame = { success: true, operation, job_id, ready: true, status: result.status };
+    const frame = { success: true, operation, job_id, ready: true, status };
     // The texts beside the answer are cut where they would take more than half of it.
     const about = offset > 0 ? 0 : JSON.stringify({ ...result, answer: "" }).length;
     const room = Math.max(budget.characters / 2, budget.characters - about) - frameCharacters;

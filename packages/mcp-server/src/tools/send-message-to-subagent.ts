@@ -9,7 +9,7 @@ export const sendMessageToSubagent = defineTool({
   name: operation,
   title: "Send a message to a subagent",
   description:
-    "Tell a subagent that runs something more: a correction, a hint, what has changed. The reply says whom it reached: delivered, queued (they get it at their next turn), or unsupported (those agents cannot be told while they work). For one that ended use continue_subagent.",
+    "Tell a subagent that runs something more: a correction, a hint, what has changed. The reply says whom it reached: delivered, queued (they get it at their next turn), or unsupported (those agents cannot be told while they work: let it end or cancel it, then continue_subagent). For one that ended use continue_subagent.",
   input: z.strictObject({
     subagent_id: idSchema.describe("One that runs"),
     message: z

@@ -1,5 +1,4 @@
 import type { Tool } from "@modelcontextprotocol/server";
-import { z } from "zod";
 import { cancelBackgroundTool, cancelSubagent } from "./cancel-subagent.ts";
 import { continueSubagent } from "./continue-subagent.ts";
 import { describeTypes, type SubagentType } from "./describe-types.ts";
@@ -8,6 +7,7 @@ import { getBackgroundToolStatus } from "./get-background-tool-status.ts";
 import { listBackgroundTools } from "./list-background-tools.ts";
 import { listResults } from "./list-results.ts";
 import { listSubagents } from "./list-subagents.ts";
+import { publishedSchema } from "./published-schema.ts";
 import { sendMessageToSubagent } from "./send-message-to-subagent.ts";
 import { spawnSubagents } from "./spawn-subagents.ts";
 import type { SubagentTool } from "./subagent-tool.ts";
@@ -56,14 +56,8 @@ export function toolDefinitions(
     name,
     title,
     description: name === spawnSubagents.name ? `${description}${describeTypes(types)}` : description,
-    inputSchema: jsonSchema(input),
-    outputSchema: jsonSchema(output),
+    inputSchema: publishedSchema(input),
+    outputSchema: publishedSchema(output),
     annotations: { title, ...annotations },
   }));
-}
-
-/** Without `$schema`: clients of the older era read another dialect and refuse a named one. */
-function jsonSchema(schema: z.ZodObject): Tool["inputSchema"] {
-  const { $schema: _, ...document } = z.toJSONSchema(schema, { io: "input" });
-  return document as Tool["inputSchema"];
 }

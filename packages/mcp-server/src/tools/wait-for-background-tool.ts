@@ -2,7 +2,7 @@ import { z } from "zod";
 import { jobWaitReplySchema } from "../reply/job-reply.ts";
 import { awaitJobs } from "../wait/await-jobs.ts";
 import { followJob } from "../wait/follow-job.ts";
-import { jobIdSchema } from "./job-row.ts";
+import { jobIdSchema, pollAfterMs } from "./job-row.ts";
 import { defineTool, WaitGivenUp, type ToolCall } from "./subagent-tool.ts";
 
 const operation = "wait_for_background_tool";
@@ -10,8 +10,8 @@ const operation = "wait_for_background_tool";
 /** Many clients give a call up after 60 s. */
 const mostSeconds = 45;
 
-const nothingRuns =
-  "There is nothing to wait for: each result was told, or another call waits for it. get_background_tool_result reads one again.";
+const nothingNew =
+  "Nothing of this runs, and no result of it is new: each was told, or another call waits for it. get_background_tool_result reads one again.";
 
 /** Jobs that a reply names, and whose progress is told. */
 const mostShown = 50;
@@ -30,7 +30,7 @@ export const waitForBackgroundTool = defineTool({
   name: operation,
   title: "Wait for background jobs",
   description:
-    "Waits until a job, or all, ended; what they came back with is in finished_since_last_call of the same reply. One that came before is read again with get_background_tool_result. timed_out: nothing is wrong, call again, or work on. Only the wait ends when you cancel it.",
+    "Waits until a job, or all, ended; what they came back with is in finished_since_last_call of the same reply. One that came before is read again with get_background_tool_result. timed_out: nothing is wrong; work on, or call again after poll_after_ms. Only the wait ends when you cancel it.",
   input,
   output: jobWaitReplySchema,
   annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
@@ -42,6 +42,7 @@ export const waitForBackgroundTool = defineTool({
     const open = asked.filter((id) => before.get(id) === "running");
     const isReady = open.length === 0 || (until === "any" && open.length < asked.length);
     const seconds = Math.min(timeout_seconds, mostSeconds);
+    const isOver = open.length === 0 && !(await isNew(asked, manager));
     const ready = isReady || (await waited(open, { until, seconds }, call));
     if (signal.aborted) throw new WaitGivenUp("the client no longer waits");
     const after = new Map((await manager.list()).map(({ subagent_id, status }) => [subagent_id, status]));
@@ -52,9 +53,13 @@ export const waitForBackgroundTool = defineTool({
       success: true,
       operation,
       ready,
-      ...(!ready && { timed_out: true, poll_after_ms: 0 }),
+      // Waiting is the pause: after a whole one it may wait again at once, after a mere look it may not.
+      ...(!ready && {
+        timed_out: true,
+        poll_after_ms: Math.max(0, Math.round(pollAfterMs - seconds * 1000)),
+      }),
       jobs,
-      ...(asked.length === 0 && { note: nothingRuns }),
+      ...(isOver && { note: nothingNew }),
     };
     return { reply, results: [], first: asked };
   },
@@ -63,6 +68,11 @@ export const waitForBackgroundTool = defineTool({
 async function statusOf(manager: ToolCall["manager"], id: string): Promise<string> {
   const { status } = await manager.status(id);
   return status === "pending" ? "running" : status;
+}
+
+/** Whether one of these has ended and nobody has had its result. */
+async function isNew(ids: readonly string[], manager: ToolCall["manager"]): Promise<boolean> {
+  return (await manager.unacknowledged()).some(({ subagentId }) => ids.includes(subagentId));
 }
 
 /** All that runs, and what has ended and nobody has had; without what another call waits for. */

@@ -146,6 +146,38 @@ test("the other tools are checked as well", async () => {
   });
 });
 
+test.each<[tool: string, args: Record<string, unknown>, message: string, remedy: string]>([
+  [
+    "list_subagents",
+    { status: ["done"] },
+    'status[0] "done" is not allowed: must be one of "running", "completed", ',
+    'Correct status[0]: it must be one of "running", ',
+  ],
+  [
+    "cancel_subagent",
+    { subagent_id: "a", grace_seconds: 900 },
+    "grace_seconds 900 is not allowed: must be at most 30",
+    "Correct grace_seconds: it must be at most 30.",
+  ],
+  [
+    "wait_for_background_tool",
+    { timeout_seconds: -1 },
+    "timeout_seconds -1 is not allowed: must be at least 0",
+    "Correct timeout_seconds: it must be at least 0.",
+  ],
+  [
+    "spawn_subagents",
+    { tasks: [{ prompt: "t" }] },
+    'tasks[0].task is missing; tasks[0]: unknown key "prompt"',
+    'Give tasks[0].task. Leave "prompt" out; the keys here are task, ',
+  ],
+])("%s: what is wrong is said in plain words", async (tool, args, message, remedy) => {
+  const { call } = await connectedClient();
+  expect(await call(tool, args)).toMatchObject({
+    error: { message: expect.stringContaining(message), remedy: expect.stringContaining(remedy) },
+  });
+});
+
 test("every problem is named, up to a bound", async () => {
   const { call } = await connectedClient();
   const reply = await call("spawn_subagents", { tasks: Array.from({ length: 20 }, () => ({})) });

@@ -25,12 +25,21 @@ test("a wait for any ends with the first, whose result comes with it and never a
     finished_since_last_call: [b],
   });
   await eventuallyHolds(() => expect(manager.acknowledged).toEqual([b]));
-  expect(await call("wait_for_background_tool", { timeout_seconds: 0 })).toMatchObject({
-    ready: false,
-    timed_out: true,
-    poll_after_ms: 0,
-    jobs: [{ job_id: "a", status: "running" }],
-  });
+});
+
+test("a wait that timed out says when to ask again: the pause that is left of it", async () => {
+  const { call } = await jobs("a");
+  for (const [timeout_seconds, poll_after_ms] of [
+    [0, 5000],
+    [0.1, 4900],
+  ]) {
+    expect(await call("wait_for_background_tool", { timeout_seconds })).toMatchObject({
+      ready: false,
+      timed_out: true,
+      poll_after_ms,
+      jobs: [{ job_id: "a", status: "running" }],
+    });
+  }
 });
 
 test.each([true, false])(
@@ -50,11 +59,18 @@ test("a wait for all takes what ended meanwhile along; nothing that runs is noth
   const a = manager.finish("a");
   const waiting = call("wait_for_background_tool", { job_ids: ["a", "b"], until: "all" });
   const b = manager.finish("b");
-  expect(await waiting).toMatchObject({ ready: true, finished_since_last_call: [a, b] });
+  const ended = await waiting;
+  expect(ended).toMatchObject({ ready: true, finished_since_last_call: [a, b] });
+  expect(ended).not.toHaveProperty("note");
   expect(await call("wait_for_background_tool")).toMatchObject({
     ready: true,
     jobs: [],
     note: expect.stringContaining("get_background_tool_result reads one again"),
+  });
+  expect(await call("wait_for_background_tool", { job_ids: ["b"] })).toMatchObject({
+    ready: true,
+    jobs: [{ job_id: "b", status: "completed" }],
+    note: expect.stringContaining("no result of it is new"),
   });
   expect(await call("wait_for_background_tool", { job_ids: ["nobody"] })).toMatchObject({
     isError: true,

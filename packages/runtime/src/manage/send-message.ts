@@ -56,7 +56,7 @@ export async function deliverMessage(
       "INVALID_INPUT",
       `send: no agent of ${paths.subagentId} is ${quotedList(strangers)}`,
       {
-        remedy: `Its agents are ${quotedList(team ?? [])}; leave agents out to address all.`,
+        remedy: `Its agents are ${quotedList(team ?? [])}; name none to address all.`,
         details: { subagent_id: paths.subagentId, agents: strangers },
       },
     );

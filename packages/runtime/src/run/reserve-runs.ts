@@ -72,7 +72,7 @@ function isRunning({ state }: OpenWorkspace, subagentId: string): boolean {
 
 function alreadyRunning(subagentId: string): RuntimeError {
   return new RuntimeError("ALREADY_RUNNING", `subagent ${subagentId} is already running`, {
-    remedy: "Wait for it, cancel it, or use another id.",
+    remedy: "Wait for it, send it a message, cancel it, or use another id.",
     details: { subagent_id: subagentId },
     retryable: true,
   });
