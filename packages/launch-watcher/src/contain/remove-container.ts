@@ -4,13 +4,18 @@ import type Docker from "dockerode";
 const attempts = 40;
 const betweenMilliseconds = 250;
 
+/** Whose a pinned mount is: another container's name may begin with the same. */
+export function containerOfVolume(volume: string): string {
+  return volume.replace(/-[0-9a-f]+-\d+$/, "");
+}
+
 /** Kills and removes a container with its volumes, as far as they are still there. */
 export async function removeContainer(docker: Docker, name: string): Promise<void> {
   await gone(() => docker.getContainer(name).remove({ force: true, v: true }));
   // `v` leaves named volumes, and a pinned mount is one.
   const { Volumes } = await docker.listVolumes({ filters: { name: [`${name}-`] } });
   for (const { Name } of Volumes ?? []) {
-    if (Name.startsWith(`${name}-`)) await gone(() => docker.getVolume(Name).remove());
+    if (containerOfVolume(Name) === name) await gone(() => docker.getVolume(Name).remove());
   }
 }
 

@@ -1,6 +1,6 @@
 import type { SpoolEntry } from "@retinue/delegation-protocol/host";
 import { containerName, isContainerName, labelNames } from "../contain/container-identity.ts";
-import { removeContainer } from "../contain/remove-container.ts";
+import { containerOfVolume, removeContainer } from "../contain/remove-container.ts";
 import type { Host } from "../request/host.ts";
 import type { Outbox } from "../request/outbox.ts";
 import { inputsDirectory, removeInputs } from "../request/run-inputs.ts";
@@ -27,8 +27,8 @@ export async function reap(
   }
   const { Volumes } = await docker.listVolumes({ filters });
   for (const { Name } of Volumes ?? []) {
-    const owner = Name.replace(/-[0-9a-f]+-\d+$/, "");
-    if (!expected.has(owner)) await removeContainer(docker, owner);
+    const container = containerOfVolume(Name);
+    if (!expected.has(container)) await removeContainer(docker, container);
   }
   // Also to find out now, and not at the first request, that there is no broker.
   for (const run of (await models?.runs.known()) ?? []) {

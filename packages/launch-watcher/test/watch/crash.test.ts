@@ -76,6 +76,28 @@ describe.skipIf(noEngine !== undefined)(`a watcher that is killed${skipped}`, ()
     expect(await watched.left()).toEqual([]);
   });
 
+  it("removes what belongs to no request, also where a workspace was being given back", async () => {
+    const watched = await watchedOutbox();
+    const launcher = launcherId(watched.config.spool);
+    const Labels = { [labelNames.launcher]: launcher };
+    const name = containerName(launcher, "parent", { subagentId: "nobody", requestId: "r" });
+    const volume = `${name}-owner-0f-0`;
+    await watched.docker.createVolume({ Name: volume, Labels });
+    // The newest is listed first.
+    for (const [each, Binds] of [
+      [`${name}-owner`, [`${volume}:/workspace`]],
+      [name, []],
+    ] as const)
+      await watched.docker.createContainer({
+        name: each,
+        Image: watched.config.image,
+        Labels,
+        HostConfig: { Binds: [...Binds] },
+      });
+    await watched.start();
+    expect(await watched.left()).toEqual([]);
+  });
+
   it(
     `at ${randomKills} random moments under a load of ${load} requests: each runs once and is answered so`,
     { timeout: 60_000 + randomKills * 15_000 },
