@@ -40,7 +40,13 @@ async function serverOver(ended: number) {
   writeFileSync(join(workspace, "retinue.yaml"), team);
   const client = new Client({ name: "bench", version: "1" });
   await client.connect(
-    new StdioClientTransport({ command: process.execPath, args: [program], cwd: workspace }),
+    // In a home of its own: in it the server notes the workspace.
+    new StdioClientTransport({
+      command: process.execPath,
+      args: [program],
+      cwd: workspace,
+      env: { PATH: process.env["PATH"] ?? "", HOME: workspace },
+    }),
   );
   await client.callTool({
     name: "spawn_subagents",

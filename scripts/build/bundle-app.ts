@@ -20,8 +20,14 @@ export function bundleApp(directory: string, folders: readonly string[] = []): B
     cwd: directory,
     input: { main: join(directory, "src/main.ts") },
     platform: "node",
+    // Ink imports it where somebody has installed it and set DEV.
+    external: ["react-devtools-core"],
     // What is newer than the oldest Node (`using`, say) is written in its words.
-    transform: { target: `node${oldest.major}.${oldest.minor}` },
+    transform: {
+      target: `node${oldest.major}.${oldest.minor}`,
+      // React has two builds, of which one is for those who work on React.
+      define: { "process.env.NODE_ENV": '"production"' },
+    },
     // What a bundle cannot resolve would be missing on the user's machine.
     onLog(level, log, handle) {
       if (log.code === "UNRESOLVED_IMPORT") throw new Error(log.message);

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import packageJson from "../package.json" with { type: "json" };
 import { ChildOrchestratorError, runTeam, type TeamOutcome } from "@retinue/child-orchestrator";
 import {
+  budgetExitCode,
   EngineContractError,
   environmentNames,
   hideUrlCredentials,
@@ -12,8 +13,14 @@ import { ChildError } from "./child-error.ts";
 import { readConfig } from "./read-config.ts";
 import { readText } from "./read-text.ts";
 
-/** Exit codes: 0 an answer was presented, 1 there is none, 2 the input is bad, 130 interrupted. */
-const exitCodes = { answered: 0, failed: 1, badInput: 2, interrupted: 130 } as const;
+/** Exit codes: 0 an answer was presented, 1 there is none, 2 the input is bad, 79 its budget was spent before, 130 interrupted. */
+const exitCodes = {
+  answered: 0,
+  failed: 1,
+  badInput: 2,
+  overspent: budgetExitCode,
+  interrupted: 130,
+} as const;
 /** Less than the ten seconds after which MassGen's launcher goes on to SIGTERM. */
 const interruptMilliseconds = 9000;
 const maxPromptBytes = 16 * 1024 * 1024;

@@ -12,5 +12,9 @@ Runs a team of agents from a MassGen configuration; a launcher starts it, and a 
   --version, --help
 
 Works in the current directory. Logs go to MASSGEN_LOG_BASE_DIR, else .massgen/massgen_logs.
-Exit codes: 0 answered, 1 no answer, 2 bad input, 130 interrupted.
+Exit codes: 0 answered, 1 no answer, 2 bad input, 79 its budget was spent before, 130 interrupted.
+
+Examples:
+  retinue-child --config team.yaml --automation --output-file answer.txt -- "Which licences are copyleft?"
+  retinue-child --config team.yaml --automation --output-file answer.txt --prompt-file task.md
 `;

@@ -22,7 +22,8 @@ async function main(args: readonly string[]): Promise<number> {
     return await perform(parseFlags(args));
   } catch (error) {
     if (error instanceof HostWatcherError || error instanceof LaunchWatcherError) {
-      say(process.stderr, `retinue-watch: ${error.message}\n${error.remedy}`);
+      const joint = error.message.includes("\n") ? "\n" : ". ";
+      say(process.stderr, `retinue-watch: ${error.message}${joint}${error.remedy}`);
       return error instanceof HostWatcherError || error.code === "INVALID_CONFIGURATION" ? 2 : 1;
     }
     say(process.stderr, `retinue-watch: ${error instanceof Error ? error.stack : String(error)}`);

@@ -28,7 +28,17 @@ export const usage = `retinue-watch COMMAND [--config FILE]
 
   --config FILE   default /etc/retinue/watch.yaml
   --version, --help
+
+Exit codes: 0 well, 1 something does not hold or failed, 2 bad flags or configuration.
+
+Examples:
+  retinue-watch doctor --config watch.yaml
+  retinue-watch plan request_1.json --config watch.yaml
+  retinue-watch run
 `;
+
+const remedy =
+  "Usage: retinue-watch COMMAND [--config FILE], one of run, once, doctor, try, plan REQUEST, broker DIRECTORY; retinue-watch --help says more.";
 
 /** @throws HostWatcherError INVALID_FLAG. */
 export function parseFlags(args: readonly string[]): Flags {
@@ -41,7 +51,7 @@ export function parseFlags(args: readonly string[]): Flags {
     (command === "plan" || command === "broker") !== (request !== undefined)
   ) {
     throw new HostWatcherError("INVALID_FLAG", `not understood: ${args.join(" ") || "no command"}`, {
-      remedy: usage,
+      remedy,
     });
   }
   const { config = "/etc/retinue/watch.yaml", outbox, call = false, stay = false } = values;
@@ -61,6 +71,8 @@ function parsed(args: readonly string[]) {
       },
     });
   } catch (cause) {
-    throw new HostWatcherError("INVALID_FLAG", (cause as Error).message, { remedy: usage, cause });
+    // Node's own advice is about arguments that begin with a dash.
+    const [message = ""] = (cause as Error).message.split(/\. (?=To specify)|\n/);
+    throw new HostWatcherError("INVALID_FLAG", message, { remedy, cause });
   }
 }

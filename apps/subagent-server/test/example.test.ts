@@ -4,7 +4,7 @@ import { temporaryDirectory } from "@retinue/testkit";
 import { execFileSync } from "node:child_process";
 import { copyFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { serverProgram } from "./programs/server-program.ts";
 
 test("the example of the README", async () => {
@@ -18,6 +18,9 @@ test("the example of the README", async () => {
     git("add", "--all");
     git("commit", "--quiet", "--message", change);
   }
+  // The SDK hands on HOME: in it the server notes the workspace.
+  vi.stubEnv("HOME", workspace);
+  onTestFinished(() => void vi.unstubAllEnvs());
   copyFileSync(join(import.meta.dirname, "../examples/retinue.yaml"), join(workspace, "retinue.yaml"));
   // #region example
   const client = new Client({ name: "my-client", version: "1.0.0" });

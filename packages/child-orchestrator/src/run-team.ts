@@ -2,6 +2,7 @@ import { writeFileAtomic } from "@retinue/contained-fs";
 import type { ChildConfig } from "@retinue/engine-contract";
 import { z } from "zod";
 import type { BackendRegistry } from "./contract/agent-backend.ts";
+import { holdBudget } from "./budget/hold-budget.ts";
 import { builtInBackends } from "./ask/built-in-backends.ts";
 import { hearMessages } from "./hear/hear-messages.ts";
 import { keyHider } from "./hide/hide-keys.ts";
@@ -20,7 +21,7 @@ import { teamRecord, type TeamRecord } from "./record/team-record.ts";
 import { agentSessions } from "./session/agent-sessions.ts";
 import { saveTurn } from "./session/save-turn.ts";
 import { openSession } from "./session/session-store.ts";
-import { answeredOutcome, unansweredOutcome, type TeamOutcome } from "./team-outcome.ts";
+import { answeredOutcome, unansweredOutcome, type CutOff, type TeamOutcome } from "./team-outcome.ts";
 import { announceEnd } from "./wrap-up/announce-end.ts";
 import { requireArguments } from "./require-arguments.ts";
 
@@ -94,9 +95,10 @@ export async function runTeam(options: RunTeamOptions): Promise<TeamOutcome> {
     wrapUpSeconds: config.timeout_settings?.wrap_up_seconds,
   });
   const { wrapUp, onWrapUp } = announced;
+  const budget = holdBudget(record, wrapUp, config.budget, options.deadline);
   const hearing = hearMessages({ record, backends, workspace, onWrapUp });
   const { mailboxes } = hearing;
-  const asking = { record, backends, sessions, environment, keys, mailboxes, wrapUp, stop };
+  const asking = { record, backends, sessions, environment, keys, mailboxes, wrapUp, budget, stop };
   const context = { ...asking, abort, earlierTurns: session.turns };
   const endHeartbeat = heartbeat(team);
   const presented = await coordinateTeam(context)
@@ -105,7 +107,7 @@ export async function runTeam(options: RunTeamOptions): Promise<TeamOutcome> {
       hearing.close();
       endHeartbeat();
     });
-  if (presented === undefined) return endWithout(record, stop.aborted);
+  if (presented === undefined) return endWithout(record, cutOffBy(stop, budget.spent));
   const { winner } = presented;
   record.final(winner, presented.text);
   writeFileAtomic(outputFile, presented.text);
@@ -125,10 +127,17 @@ async function presentation(context: CoordinationContext) {
   return presented && { ...presented, winner };
 }
 
-function endWithout(record: TeamRecord, interrupted: boolean): TeamOutcome {
+/** What kept a team from an answer; undefined: nothing from outside. */
+function cutOffBy(stop: AbortSignal, spent: AbortSignal): CutOff | undefined {
+  if (stop.aborted) return "interrupted";
+  return spent.aborted ? "overspent" : undefined;
+}
+
+function endWithout(record: TeamRecord, cutOff: CutOff | undefined): TeamOutcome {
   const { team } = record;
-  const outcome = unansweredOutcome(team, interrupted);
-  team.ended = { reason: interrupted ? "cancelled" : "error", details: outcome.reason };
+  const outcome = unansweredOutcome(team, cutOff);
+  const reasons = { interrupted: "cancelled", overspent: "budget", failed: "error" } as const;
+  team.ended = { reason: reasons[outcome.kind], details: outcome.reason };
   record.changed("team_ended", undefined, { reason: outcome.reason });
   writeMetricsSummary(team);
   return outcome;

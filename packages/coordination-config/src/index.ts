@@ -9,6 +9,7 @@ export {
 } from "./entry/subagent-server-entry.ts";
 export { childConfig, type ChildConfigInput } from "./generate/child-config.ts";
 export { childConfigYaml } from "./generate/child-config-yaml.ts";
+export { runBudget } from "./generate/run-budget.ts";
 export { keyVariables } from "./generate/key-variables.ts";
 export { inheritedSettingsOf } from "./inherit/inherited-settings-of.ts";
 export { fitRole, type FittedNeed, type Need, type RoleFitInput } from "./needs/fit-role.ts";

@@ -5,6 +5,7 @@ export {
   type BackendProvisions,
   type Provision,
 } from "./configure/backend-provisions.ts";
+export { budgetLimitsSchema, partSpent, wrapUpPart, type BudgetLimits } from "./configure/budget-limits.ts";
 export {
   agentConfigSchema,
   childConfigSchema,
@@ -65,7 +66,7 @@ export {
 } from "./message/runtime-message.ts";
 export { policyReceiptSchema, type PolicyReceipt } from "./record/policy-receipt.ts";
 export { endingOfRecord } from "./record/ending-of-record.ts";
-export { exitReason } from "./record/exit-reason.ts";
+export { budgetExitCode, exitReason } from "./record/exit-reason.ts";
 export { maxRunRecordBytes, parseRunRecord } from "./record/parse-run-record.ts";
 export {
   endingSchema,

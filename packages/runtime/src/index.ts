@@ -1,4 +1,5 @@
 export { RuntimeError, type RuntimeErrorCode } from "./contract/runtime-error.ts";
+export type { CleanedSubagent, Cleaning, CleanOptions, KeptSubagent } from "./contract/cleaning.ts";
 export type { SendOptions, SentMessage } from "./contract/sent-message.ts";
 export type {
   CancelOptions,

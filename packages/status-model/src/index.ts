@@ -14,6 +14,9 @@ export {
   type StatusProblem,
 } from "./parse/orchestrator-status.ts";
 export { parseOrchestratorStatus, type ParsedStatus } from "./parse/parse-orchestrator-status.ts";
+export { budgetOf } from "./derive/budget-of.ts";
+export { budgetText } from "./derive/budget-text.ts";
+export { budgetSchema, type Budget, type BudgetLimits } from "./result/budget.ts";
 export { changesSchema, type Changes, type MergeVerdict } from "./result/changes.ts";
 export { limitResult } from "./result/limit-result.ts";
 export { limitedName, limitedText, shownName } from "./result/limited-text.ts";

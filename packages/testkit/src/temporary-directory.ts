@@ -3,10 +3,12 @@ import { mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
+import { noteDirectory } from "./state-home/test-directories.ts";
 
 /** A directory of its own for one test, by its real path; removed when the test has finished. */
 export function temporaryDirectory(prefix = "retinue-"): string {
   const directory = mkdtempSync(join(realpathSync(tmpdir()), prefix));
+  noteDirectory(directory);
   onTestFinished(() => {
     try {
       // What a test has just killed, or a program has left at work, may still be writing there.

@@ -38,6 +38,8 @@ const team = {
 
 export function makeWorld(): World {
   const base = mkdtempSync(join(realpathSync(tmpdir()), "retinue-faults-"));
+  // The user's own notes are left alone. Beside the world: nothing fails in it.
+  const state = `${base}.state`;
   const workspace = join(base, "ws");
   mkdirSync(workspace);
   writeFileSync(join(workspace, "retinue.yaml"), JSON.stringify(team));
@@ -63,12 +65,15 @@ export function makeWorld(): World {
       args: [serverProgram, ...Object.entries(flags).flat()],
       cwd: workspace,
       // Inherited by everything that it starts: that is how what is left of a world is found.
-      env: { ...process.env, FAULTS_WORLD: base },
+      env: { ...process.env, XDG_STATE_HOME: state, FAULTS_WORLD: base },
     },
     letGo: () => writeFileSync(join(base, "go"), ""),
     starts: noted("starts"),
     wrote: noted("wrote"),
-    remove: () => rmSync(base, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 }),
+    remove: () => {
+      for (const directory of [base, state])
+        rmSync(directory, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
+    },
   };
 }
 

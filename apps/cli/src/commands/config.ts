@@ -16,6 +16,7 @@ import type { Client, Connection, RunClient, Scope } from "../connect/connection
 import { passedVariables } from "../connect/passed-variables.ts";
 import { serverCommand } from "../connect/server-command.ts";
 import { stillToDo } from "../connect/still-to-do.ts";
+import { errorText } from "../print/error-text.ts";
 
 export interface ConfigOptions {
   /** Adds the entry; without it, it is printed. */
@@ -62,7 +63,7 @@ export async function config(
     } catch (error) {
       // The others are served all the same.
       if (!(error instanceof CliError)) throw error;
-      process.stderr.write(`retinue: ${printableLine(error.message)}\n${printableLine(error.remedy)}\n`);
+      process.stderr.write(errorText(error));
       code = 2;
     }
   }

@@ -4,6 +4,7 @@ import { configurationText } from "../configure/read-configuration.ts";
 import { explain as explanationOf } from "../explain/explanation.ts";
 import { explanationText } from "../explain/explanation-text.ts";
 import { masked } from "../explain/masked.ts";
+import { errorText } from "../print/error-text.ts";
 import { jsonText } from "../print/json-text.ts";
 
 export interface ExplainOptions {
@@ -37,7 +38,7 @@ export async function explain(options: ExplainOptions): Promise<0 | 1 | 2> {
     if (!(error instanceof CoordinationConfigError)) throw error;
     const { code, message, remedy, details } = error;
     if (json) print({ error: { code, message, remedy, problems: details["problems"] ?? [] } });
-    process.stderr.write(`retinue: ${printable(message)}\n${printable(remedy)}\n`);
+    process.stderr.write(errorText({ message, remedy }));
     return 2;
   }
   const skills = options.skills

@@ -12,6 +12,8 @@ export interface RunOptions extends TeamChoice, BringBackOptions {
   readonly context?: readonly string[] | undefined;
   /** Seconds of each run. */
   readonly timeout?: number | undefined;
+  /** US dollars that each run may spend. */
+  readonly budget?: number | undefined;
   /** First answers only, no vote. */
   readonly quick?: boolean | undefined;
 }
@@ -23,13 +25,14 @@ export interface RunOptions extends TeamChoice, BringBackOptions {
  */
 export async function run(tasks: readonly string[], options: RunOptions): Promise<ResultExitCode> {
   requireQuoted(tasks);
-  const { type, context, timeout, quick = false } = options;
+  const { type, context, timeout, budget, quick = false } = options;
   const wanted = tasks.map((task): SubagentTask => ({
     task,
     ...(type !== undefined && { subagent_type: type }),
     // As the shell's user means them: from where they are, wherever the workspace is.
     ...(context !== undefined && { context_paths: context.map((path) => resolve(path)) }),
     ...(timeout !== undefined && { timeout_seconds: timeout }),
+    ...(budget !== undefined && { max_cost: budget }),
   }));
   await using manager = createSubagentManager(await teamOptions(options));
   return await bringBack(

@@ -19,7 +19,7 @@ export async function withManager<T>(
   const directory = requireSubagents(workspace);
   const manager = createSubagentManager({
     workspace: directory,
-    environment: {},
+    environment: process.env,
     workspaceIndex: workspaceIndexOf(process.env),
     log: (message) => process.stderr.write(`${printable(message)}\n`),
   });

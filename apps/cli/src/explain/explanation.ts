@@ -6,6 +6,7 @@ import {
   inheritedSettingsOf,
   refuseModel,
   resolveTeam,
+  runBudget,
   type ParentConfig,
   type ResolvedTeam,
 } from "@retinue/coordination-config";
@@ -61,6 +62,7 @@ export function explain(config: ParentConfig, spawn: ImaginedSpawn): Explanation
       skills: spawn.skills,
       model: spawn.model,
       coordination,
+      budget: runBudget(coordination),
       ...paths(config, spawn),
     });
     return { team, child };

@@ -1,5 +1,6 @@
 import { printableLine } from "@retinue/contained-fs";
 import type { SubagentListEntry } from "@retinue/runtime";
+import { tableText } from "./table-text.ts";
 
 const taskCharacters = 60;
 
@@ -11,10 +12,7 @@ export function subagentTable(entries: readonly SubagentListEntry[]): string {
     timeOf(entry),
     shortened(printableLine(entry.task)),
   ]);
-  const widths = [0, 1, 2].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
-  const line = (row: readonly string[]) =>
-    row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join("  ");
-  return rows.map((row) => `${line(row).trimEnd()}\n`).join("");
+  return tableText(rows);
 }
 
 function statusOf({ status, progress }: SubagentListEntry): string {

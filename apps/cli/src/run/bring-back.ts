@@ -1,9 +1,11 @@
 import type { SpawnedSubagent, SubagentManager } from "@retinue/runtime";
 import { printableLine } from "@retinue/contained-fs";
+import { isDrawable } from "../live/is-drawable.ts";
 import { jsonText } from "../print/json-text.ts";
 import { shellWord } from "../print/shell-word.ts";
 import { exitCodeOf, type ResultExitCode } from "./exit-code.ts";
-import { interruptions } from "./interruptions.ts";
+import type { SubagentResult } from "@retinue/status-model";
+import { interruptions, type Interruptions } from "./interruptions.ts";
 import { phaseLines } from "./phase-lines.ts";
 import { printResults } from "./print-results.ts";
 
@@ -27,23 +29,44 @@ export async function bringBack(
   using interrupts = interruptions(manager);
   const spawned = await start(interrupts.signal);
   interrupts.follow(spawned);
-  for (const run of spawned) process.stderr.write(`retinue: ${printableLine(startLine(run))}\n`);
+  const warnings = new Set(spawned.flatMap(({ warning }) => warning ?? []));
+  for (const line of [...spawned.map(startLine), ...[...warnings].map((warning) => `warning: ${warning}`)])
+    process.stderr.write(`retinue: ${printableLine(line)}\n`);
   if (detach) {
     await Promise.all(spawned.map(({ launched }) => launched));
     printDetached(spawned, { workspace, json });
     return 0;
   }
-  const lines = spawned.map(phaseLines);
-  const results = await Promise.all(spawned.map(({ result }) => result));
-  await Promise.all(lines);
-  printResults(results, { json, workspace });
+  const results = await followed(spawned, interrupts);
+  printResults(results, { json, workspace, said: warnings });
   await manager.acknowledge(spawned);
   return exitCodeOf(results);
 }
 
-function startLine({ subagentId, timeoutSeconds, workspace, warning }: SpawnedSubagent): string {
-  const warned = warning === undefined ? "" : `; ${warning}`;
-  return `${subagentId} has ${timeoutSeconds} s, and works in ${workspace}${warned}`;
+/** Shows how they go: on a terminal that has a size as blocks, elsewhere by a line for each change of phase. */
+async function followed(
+  spawned: readonly SpawnedSubagent[],
+  interrupts: Interruptions,
+): Promise<readonly SubagentResult[]> {
+  const results = Promise.all(spawned.map(({ result }) => result));
+  if (!isDrawable(process.stderr)) {
+    await Promise.all(spawned.map(phaseLines));
+    return results;
+  }
+  // Loaded where there is something to draw on, and nowhere else.
+  const [{ liveView }, { liveRun }] = await Promise.all([
+    import("../live/live-view.ts"),
+    import("./live-runs.ts"),
+  ]);
+  using live = liveView(process.stderr);
+  interrupts.follow(spawned, live.say);
+  await Promise.all(spawned.map((run) => liveRun(run, live)));
+  interrupts.follow(spawned);
+  return results;
+}
+
+function startLine({ subagentId, timeoutSeconds, workspace }: SpawnedSubagent): string {
+  return `${subagentId} has ${timeoutSeconds} s, and works in ${workspace}`;
 }
 
 function printDetached(

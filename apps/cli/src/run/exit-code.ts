@@ -6,7 +6,7 @@ export type ResultExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
 /** Said in the help of each of these commands. */
 export const exitCodeHelp =
-  "\nExit code: 0 completed, 3 an answer was recovered from what was cut off, 1 there is no answer, 2 refused; of several the worst.";
+  "0 completed, 3 an answer was recovered from what was cut off, 1 there is no answer, 2 refused; of several the worst";
 
 /** The worst of several: no answer, then a recovered one. */
 export function exitCodeOf(results: readonly SubagentResult[]): ResultExitCode {

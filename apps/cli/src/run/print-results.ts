@@ -12,7 +12,13 @@ export function printResults(
   {
     json = false,
     workspace = ".",
-  }: { readonly json?: boolean | undefined; readonly workspace?: string | undefined },
+    said = new Set(),
+  }: {
+    readonly json?: boolean | undefined;
+    readonly workspace?: string | undefined;
+    /** Warnings that were said already. */
+    readonly said?: ReadonlySet<string>;
+  },
 ): void {
   const [only] = results;
   if (json) {
@@ -25,10 +31,10 @@ export function printResults(
     });
     process.stdout.write(texts.join("\n"));
   }
-  for (const result of results) process.stderr.write(remarks(result, workspace));
+  for (const result of results) process.stderr.write(remarks(result, workspace, said));
 }
 
-function remarks(result: SubagentResult, workspace: string): string {
+function remarks(result: SubagentResult, workspace: string, said: ReadonlySet<string>): string {
   const { subagent_id: id, status, answer, error, warning, files = [], workspace: place } = result;
   const { log_path, answer_source } = result;
   const where = workspace === "." ? "" : ` --workspace ${shellWord(workspace)}`;
@@ -39,7 +45,7 @@ function remarks(result: SubagentResult, workspace: string): string {
   ];
   const lines = [
     ...(status === "completed" ? [] : cut),
-    ...(warning === undefined ? [] : [`warning: ${warning}`]),
+    ...(warning === undefined || said.has(warning) ? [] : [`warning: ${warning}`]),
     ...(files.length === 0 && status === "completed" ? [] : [`files are in ${place}`]),
     ...(status === "completed" || log_path === undefined ? [] : [`all of it is in ${log_path}`]),
     ...(status === "completed" ? [] : [`go on with: retinue continue ${id} "what to do next"${where}`]),

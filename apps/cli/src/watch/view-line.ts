@@ -1,8 +1,16 @@
-import type { SimplifiedStatus } from "@retinue/status-model";
+import { budgetText, type SimplifiedStatus } from "@retinue/status-model";
 
 /** `review  running  enforcement  75 %  31.4 s  4,800 in, 600 out, 0 USD`; what is unknown is left out. */
 export function viewLine(view: SimplifiedStatus): string {
-  const { subagent_id, status, phase, completion_percentage, elapsed_seconds, token_usage = {} } = view;
+  const {
+    subagent_id,
+    status,
+    phase,
+    completion_percentage,
+    elapsed_seconds,
+    token_usage = {},
+    budget,
+  } = view;
   const { input_tokens, output_tokens, estimated_cost } = token_usage;
   const usage = [
     input_tokens === undefined ? "" : `${input_tokens.toLocaleString("en")} in`,
@@ -16,6 +24,7 @@ export function viewLine(view: SimplifiedStatus): string {
     completion_percentage === undefined ? "" : `${completion_percentage} %`,
     elapsed_seconds === undefined ? "" : `${elapsed_seconds.toFixed(1)} s`,
     usage.filter((part) => part !== "").join(", "),
+    budget === undefined ? "" : `spent ${budgetText(budget)}`,
   ];
   return parts.filter((part) => part !== "").join("  ");
 }

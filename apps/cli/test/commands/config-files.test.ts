@@ -83,7 +83,7 @@ describe.skipIf(process.platform !== "linux").each(clients)("%s", (name, inHome,
     const path = textAt(join(somebody.home, inHome), '{\n  "a": 1,\n  oops\n');
     const { status, stderr } = retinueIn(somebody, ["config", name, "--write"]);
     expect(status).toBe(2);
-    expect(stderr).toMatch(/is not a JSON object: line 3\nNothing was changed in it/);
+    expect(stderr).toMatch(/is not a JSON object: line 3\. Nothing was changed in it/);
     expect(readFileSync(path, "utf8")).toBe('{\n  "a": 1,\n  oops\n');
   });
 

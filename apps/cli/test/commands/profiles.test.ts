@@ -40,7 +40,7 @@ describe("retinue profiles", () => {
     expect(again).toMatchObject({
       status: 2,
       stdout: "",
-      stderr: expect.stringMatching(/is there already\n.*another name/),
+      stderr: expect.stringMatching(/is there already\. .*another name/),
     });
     expect(readFileSync(path, "utf8")).toContain("Mine.");
 

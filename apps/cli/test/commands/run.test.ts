@@ -1,10 +1,11 @@
 import { execFile } from "node:child_process";
-import { chmodSync, existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
-import { delimiter, dirname, join } from "node:path";
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { subagentResultSchema } from "@retinue/status-model";
 import { eventually, temporaryDirectory } from "@retinue/testkit";
 import { describe, expect, test } from "vitest";
+import { engineOnPath, inherited } from "../engine-on-path.ts";
 import { startCliIn, type CliRun } from "../start-cli.ts";
 
 /** A workspace whose team is a program: it says what it is told to. */
@@ -15,23 +16,7 @@ function workspaceWith(command: readonly string[]): string {
   return workspace;
 }
 
-const inherited = { orchestrator: { coordination: { subagent_runtime_mode: "inherited" } } };
 const echo = ["sh", "-c", "echo the answer"];
-
-/** A workspace whose runs are those of an engine on PATH, and the environment that has it. */
-function engineOnPath(engine: string) {
-  const bin = temporaryDirectory();
-  const program = join(bin, "massgen");
-  writeFileSync(
-    program,
-    `#!/bin/sh\nexec ${process.execPath} ${join(import.meta.dirname, "..", engine)} "$@"\n`,
-  );
-  chmodSync(program, 0o755);
-  const workspace = temporaryDirectory();
-  const team = { agents: [{ id: "solo", backend: { type: "openai", model: "none" } }], ...inherited };
-  writeFileSync(join(workspace, "retinue.yaml"), JSON.stringify({ ...team, retinue: { engine: "massgen" } }));
-  return { workspace, env: { ...process.env, PATH: `${bin}${delimiter}${process.env["PATH"]}` } };
-}
 
 const hasBegun = (run: CliRun) => eventually("the run", () => /^\S+ {2}running/m.test(run.stderr()));
 

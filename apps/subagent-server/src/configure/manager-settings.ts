@@ -64,8 +64,10 @@ export async function managerSettings({
     throw invalidFile(configPath, "--config", "it does not exist");
   const config = read?.config;
 
-  const coordination: InheritedSettings =
-    files.coordination ?? (config === undefined ? {} : inheritedSettingsOf(config));
+  const coordination: InheritedSettings = {
+    ...(files.coordination ?? (config === undefined ? {} : inheritedSettingsOf(config))),
+    ...budgetsOf(flags),
+  };
   const { subagent_orchestrator: orchestrator } = coordination;
   const agents = files.agents ?? agentsOf(config ?? {});
   const timeouts = timeoutBounds(timeoutsOf(flags, coordination));
@@ -91,7 +93,7 @@ export async function managerSettings({
     hostLaunchPrefix: launchPrefix(flags) ?? coordination.subagent_host_launch_prefix ?? undefined,
     sandbox: flags.sandbox ?? coordination.subagent_sandbox,
     timeouts,
-    maxConcurrent: integer(flags["max-concurrent"]) ?? coordination.subagent_max_concurrent,
+    maxConcurrent: number(flags["max-concurrent"]) ?? coordination.subagent_max_concurrent,
     temporaryWorkspace,
     contextPaths: (files.contextPaths ?? config?.orchestrator?.context_paths ?? []).map((entry) => ({
       path: resolve(workspace, typeof entry === "string" ? entry : entry.path),
@@ -111,9 +113,20 @@ export async function managerSettings({
 
 function timeoutsOf(flags: FlagValues, coordination: InheritedSettings): TimeoutConfig {
   const given = {
-    subagent_default_timeout: integer(flags["default-timeout"]) ?? coordination.subagent_default_timeout,
-    subagent_min_timeout: integer(flags["min-timeout"]) ?? coordination.subagent_min_timeout,
-    subagent_max_timeout: integer(flags["max-timeout"]) ?? coordination.subagent_max_timeout,
+    subagent_default_timeout: number(flags["default-timeout"]) ?? coordination.subagent_default_timeout,
+    subagent_min_timeout: number(flags["min-timeout"]) ?? coordination.subagent_min_timeout,
+    subagent_max_timeout: number(flags["max-timeout"]) ?? coordination.subagent_max_timeout,
+  };
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+}
+
+/** Those that a flag names. */
+function budgetsOf(flags: FlagValues): InheritedSettings {
+  const given = {
+    subagent_max_cost: number(flags["max-cost"]),
+    subagent_max_tokens: number(flags["max-tokens"]),
+    subagent_max_total_cost: number(flags["max-total-cost"]),
+    subagent_max_total_tokens: number(flags["max-total-tokens"]),
   };
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
 }
@@ -135,6 +148,6 @@ function requireDirectory(workspace: string): void {
   });
 }
 
-function integer(text: string | undefined): number | undefined {
+function number(text: string | undefined): number | undefined {
   return text === undefined ? undefined : Number(text);
 }

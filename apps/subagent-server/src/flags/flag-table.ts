@@ -5,7 +5,7 @@ export interface Flag {
   readonly meaning: string;
   /** Whose it is: MassGen passes its own to every server it starts. */
   readonly origin: "massgen" | "retinue";
-  readonly type?: "integer" | "port";
+  readonly type?: "integer" | "amount" | "port";
   /** The values that it takes. */
   readonly oneOf?: readonly string[];
   /** Of an integer: the smallest and the largest that is taken. */
@@ -56,6 +56,22 @@ export const flagTable = {
     origin: "retinue",
     type: "integer",
     bounds: replyCharacterBounds,
+  },
+  "max-cost": {
+    meaning: "US dollars that one run may spend",
+    origin: "retinue",
+    type: "amount",
+  },
+  "max-tokens": { meaning: "tokens that one run may use", origin: "retinue", type: "integer" },
+  "max-total-cost": {
+    meaning: "US dollars that all runs together may spend",
+    origin: "retinue",
+    type: "amount",
+  },
+  "max-total-tokens": {
+    meaning: "tokens that all runs together may use",
+    origin: "retinue",
+    type: "integer",
   },
   "evaluate-rounds": {
     meaning: "`on`: the tool evaluate_round; default `off`; not for MassGen",

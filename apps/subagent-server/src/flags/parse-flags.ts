@@ -28,6 +28,13 @@ export function parseFlags(args: readonly string[]): ParsedFlags {
         { remedy: `Give a number, for example --${name} 3, or leave --${name} out.` },
       );
     }
+    if (type === "amount" && !(/^\d+(\.\d+)?$/.test(value) && Number(value) > 0)) {
+      throw new SubagentServerError(
+        "INVALID_FLAG",
+        `--${name} must be an amount above 0, not ${JSON.stringify(value)}`,
+        { remedy: `Give US dollars, for example --${name} 0.50, or leave --${name} out.` },
+      );
+    }
     if (type === "port" && !(/^\d{1,5}$/.test(value) && Number(value) < 65_536)) {
       throw new SubagentServerError(
         "INVALID_FLAG",

@@ -20,5 +20,12 @@ export function usage(): string {
     "MassGen's flags (an empty value means absent):",
     ...lines("massgen"),
     "",
+    "Exit codes: 0 when its client has gone or it was told to end, 2 for bad flags or a bad configuration.",
+    "",
+    "Examples:",
+    "  npx -y retinue config claude-code --write   (lets a client start it)",
+    "  retinue-mcp --config team.yaml --max-concurrent 5",
+    "  retinue-mcp --http 8787 --http-token-file token",
+    "",
   ].join("\n");
 }

@@ -61,6 +61,8 @@ test.each([
   ],
   ["a choice that there is not", ["--background-tools", "maybe"], /--background-tools cannot be "maybe"/],
   ["a budget that holds no reply", ["--reply-budget", "100"], /--reply-budget cannot be 100/],
+  ["an amount in words", ["--max-cost", "five"], /--max-cost must be an amount above 0, not "five"/],
+  ["an amount of nothing", ["--max-total-cost", "0.00"], /--max-total-cost .*"0\.00"/],
   ["a number of nothing", ["--default-timeout", "0"], /--default-timeout .*"0"/],
 ])("refuses %s, naming it and the remedy", (_, args, message) => {
   expect(() => parseFlags(args)).toThrow(

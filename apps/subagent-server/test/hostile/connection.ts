@@ -1,5 +1,6 @@
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
+import { testEnvironment } from "../programs/server-program.ts";
 
 /** How a server is started. */
 export interface ServerStart {
@@ -23,7 +24,13 @@ export async function connect(
   onReply: (text: string) => void = () => {},
 ): Promise<Connection> {
   const client = new Client({ name: "hostile-suite", version: "1" });
-  const transport = new StdioClientTransport({ command, args: [...args], cwd, stderr: "ignore" });
+  const transport = new StdioClientTransport({
+    command,
+    args: [...args],
+    cwd,
+    env: testEnvironment(),
+    stderr: "ignore",
+  });
   await client.connect(transport);
   return {
     get pid() {

@@ -5,7 +5,15 @@ import { join } from "node:path";
 export const serverProgram = join(import.meta.dirname, "../../dist/main.js");
 if (!existsSync(serverProgram)) throw new Error(`${serverProgram} is missing: build the repository first`);
 
-/** How a client starts it over a workspace. */
+/** How a client starts it over a workspace. The SDK's own choice of variables leaves the tests' state home out. */
 export function serverParameters(workspace: string) {
-  return { command: process.execPath, args: [serverProgram], cwd: workspace, stderr: "inherit" as const };
+  const program = { command: process.execPath, args: [serverProgram], cwd: workspace };
+  return { ...program, env: testEnvironment(), stderr: "inherit" as const };
+}
+
+/** The environment of the test, as a client's transport takes it. */
+export function testEnvironment(): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(process.env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  );
 }

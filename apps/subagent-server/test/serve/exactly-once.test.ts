@@ -2,7 +2,7 @@ import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { expect, onTestFinished, test } from "vitest";
 import { parentWorkspace } from "../programs/parent-workspace.ts";
-import { serverProgram } from "../programs/server-program.ts";
+import { serverParameters, serverProgram } from "../programs/server-program.ts";
 
 const long = process.env["RETINUE_LONG"] === "1";
 const runs = long ? 1000 : 40;
@@ -21,7 +21,7 @@ test(
     const client = new Client({ name: "many", version: "1" });
     const args = [serverProgram, "--max-concurrent", String(together)];
     await client.connect(
-      new StdioClientTransport({ command: process.execPath, args, cwd: parentWorkspace({ text: "done" }) }),
+      new StdioClientTransport({ ...serverParameters(parentWorkspace({ text: "done" })), args }),
     );
     onTestFinished(() => client.close());
     const told = new Map<string, string[]>();

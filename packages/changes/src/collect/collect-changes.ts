@@ -2,17 +2,14 @@ import type { Changes } from "@retinue/status-model";
 import { isAbsolute } from "node:path";
 import { z } from "zod";
 import { ChangesError } from "../changes-error.ts";
-import type { Environment } from "../git/git-environment.ts";
 import { gitText } from "../git/run-git.ts";
 import { hostRepository, readPlan, type Plan, type PlannedTree } from "../record/plan.ts";
 import { requireArguments } from "../require-arguments.ts";
-import { baseEntries, type BaseEntry } from "./base-entries.ts";
-import { commitTree } from "./commit-tree.ts";
-import { ignoreRules } from "./ignore-rules.ts";
+import { baseEntries } from "./base-entries.ts";
 import { measureChanges, writePatch } from "./measure-changes.ts";
 import { mergeVerdicts } from "./merge-verdicts.ts";
 import { publishBranch, readPublished } from "./publish-branch.ts";
-import { readTree } from "./read-tree.ts";
+import { readPlannedTree, type ReadTree, type TreeReading } from "./read-planned-tree.ts";
 
 export const collectInputSchema = z.object({
   directory: z.string().refine(isAbsolute, "must be an absolute path").describe("As `prepareChanges` had it"),
@@ -58,30 +55,16 @@ export async function collectChanges(input: CollectInput): Promise<Changes | und
   return { ...known, ...measured, commit, patch, ...branch };
 }
 
-interface Read {
-  readonly tree: PlannedTree;
-  readonly commit: string;
-  readonly leftOut: readonly string[];
-}
-
-interface ReadingInput {
-  readonly host: string;
-  readonly plan: Plan;
-  readonly entries: ReadonlyMap<string, BaseEntry>;
-  readonly environment: Environment;
-  readonly message: string;
-}
-
 /** The winner's tree; where nobody won, the first in which anything changed. */
-async function treeThatCounts(input: ReadingInput, winner: string | undefined): Promise<Read> {
+async function treeThatCounts(input: TreeReading, winner: string | undefined): Promise<ReadTree> {
   const [first, ...others] = input.plan.trees as [PlannedTree, ...PlannedTree[]];
   const won = input.plan.trees.find(({ agent_id }) => winner !== undefined && agent_id === winner);
-  if (won !== undefined) return readOne(won, input);
-  let read: Read | undefined;
+  if (won !== undefined) return readPlannedTree(won, input);
+  let read: ReadTree | undefined;
   let problem: unknown;
   for (const tree of [first, ...others]) {
     try {
-      const next = await readOne(tree, input);
+      const next = await readPlannedTree(tree, input);
       if (next.commit !== input.plan.base) return next;
       read ??= next;
     } catch (error) {
@@ -94,26 +77,13 @@ async function treeThatCounts(input: ReadingInput, winner: string | undefined): 
   return read;
 }
 
-async function readOne(tree: PlannedTree, input: ReadingInput): Promise<Read> {
-  const { host, plan, entries, environment, message } = input;
-  using rules = ignoreRules(host, entries, environment);
-  await using making = commitTree({ host, environment, message, base: plan.base });
-  const { deleted, leftOut } = await readTree(tree, {
-    base: entries,
-    objectFormat: plan.object_format,
-    ignored: rules.ignored,
-    take: making.take,
-  });
-  return { tree, leftOut, commit: await making.finish(deleted) };
-}
-
 /**
  * The commit to publish: that of before when nothing has changed since, so that repeating comes to the same; else on
  * top of that, so that a continuation adds to its branch.
  */
 async function asContinued(
   commit: string,
-  { host, environment, message }: ReadingInput,
+  { host, environment, message }: TreeReading,
   directory: string,
 ): Promise<string> {
   const earlier = readPublished(directory);

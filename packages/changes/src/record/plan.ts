@@ -27,7 +27,7 @@ export const planSchema = z.object({
 });
 export type Plan = z.infer<typeof planSchema>;
 
-const planName = "plan.json";
+export const planName = "plan.json";
 
 /** The bare repository of a clone, which the subagent cannot reach. */
 export const hostRepository = (directory: string): string => join(directory, "repository.git");

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { ChangesError } from "../changes-error.ts";
 import { findRepository } from "../git/find-repository.ts";
 import { gitText, runGit, type GitCall } from "../git/run-git.ts";
+import { noteTaken } from "../record/taken.ts";
 import { requireArguments } from "../require-arguments.ts";
 import { asUser } from "./as-user.ts";
 
@@ -58,6 +59,7 @@ export async function applyChanges(input: ApplyInput): Promise<Applied> {
         details: { repository, patch },
       },
     );
+  noteTaken(changes, "applied");
   if (commit === undefined || !isRepository) return { files };
   const named = files.map((path) => `:(top,literal)${path}`);
   await runGit(["add", "--all", "--", ...named], call);

@@ -4,6 +4,7 @@ import { ChangesError } from "../changes-error.ts";
 import { findRepository, headOf } from "../git/find-repository.ts";
 import { conflictsOf } from "../collect/merge-verdicts.ts";
 import { gitText, runGit } from "../git/run-git.ts";
+import { noteTaken } from "../record/taken.ts";
 import { requireArguments } from "../require-arguments.ts";
 import { asUser } from "./as-user.ts";
 
@@ -41,7 +42,10 @@ export async function mergeChanges(input: MergeInput): Promise<string> {
   const call = await asUser(repository, environment);
   const args = ["merge", "--quiet", "--no-verify", "--no-edit", "--no-gpg-sign", "-m", message, commit];
   const merged = await runGit(args, { ...call, accept: [0, 1, 2, 128] });
-  if (merged.code === 0) return gitText(["rev-parse", "HEAD"], call);
+  if (merged.code === 0) {
+    noteTaken(changes, "merged");
+    return gitText(["rev-parse", "HEAD"], call);
+  }
   throw new ChangesError("WOULD_OVERWRITE", `${branch} was not merged: ${merged.stderr.trim()}`, {
     remedy: "Commit or stash what is in its way.",
     details: { repository, branch },

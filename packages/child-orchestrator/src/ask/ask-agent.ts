@@ -9,6 +9,7 @@ import { recordDraftEvent, recordToolsEnded } from "../record/draft-events.ts";
 import { RoundDraft } from "../record/round-draft.ts";
 import type { KeyHider } from "../hide/hide-keys.ts";
 import type { Mailbox } from "../hear/mailbox.ts";
+import type { HeldBudget } from "../budget/hold-budget.ts";
 import type { WrapUp } from "../wrap-up/wrap-up.ts";
 import { roundClock } from "./round-clock.ts";
 
@@ -21,6 +22,7 @@ export interface AskContext {
   readonly keys: KeyHider;
   readonly mailboxes: ReadonlyMap<string, Mailbox>;
   readonly wrapUp: WrapUp;
+  readonly budget: HeldBudget;
   /** Aborts when the run is interrupted. */
   readonly stop: AbortSignal;
 }
@@ -36,7 +38,7 @@ export interface AskedReply {
  * agent that fails is marked so, and is not asked again.
  */
 export async function askAgent(
-  { record, backends, sessions, environment, keys, mailboxes, wrapUp, stop }: AskContext,
+  { record, backends, sessions, environment, keys, mailboxes, wrapUp, budget, stop }: AskContext,
   agent: AgentState,
   stage: Stage,
   toDo: string,
@@ -59,6 +61,7 @@ export async function askAgent(
     onEvent: (event) => recordDraftEvent(record, agent, round, event),
     onUsage(usage) {
       round.usage = usage;
+      budget.look();
       record.changedSoon();
     },
   });
@@ -90,6 +93,7 @@ export async function askAgent(
     finishAt: clock.finishAt,
     messages: mailbox,
     wrapUp,
+    spent: budget.spent,
   };
   const reply = withoutKeys(await replyOf(backend, request, clock.stop), keys.hide);
   clock.end();
@@ -99,10 +103,11 @@ export async function askAgent(
   round.end = now();
   // What was counted while it came counts where nothing better is known.
   round.usage = reply.usage ?? round.usage;
+  budget.look();
   agent.lastActivity = round.end;
   for (const problem of [...(reply.problems ?? []), draft.problem])
     if (problem !== undefined) record.problem(agent, problem);
-  if (reply.failure !== undefined && !stop.aborted) {
+  if (reply.failure !== undefined && !stop.aborted && !budget.spent.aborted) {
     fail(record, agent, round, reply.failure, clock.isLate(), seconds);
     mailbox.close("the agent has failed");
   }

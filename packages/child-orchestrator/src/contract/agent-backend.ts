@@ -94,6 +94,8 @@ export interface AgentRequest {
   readonly messages: RoundMessages;
   /** A round that begins when it was called already says so in its prompt. */
   readonly wrapUp: WrapUpCall;
+  /** Aborts when the run's budget is spent: a call in flight may end, and nothing further is asked. */
+  readonly spent: AbortSignal;
 }
 
 export interface AgentReply {

@@ -92,7 +92,7 @@ export interface TeamState {
   /** Why the team was told to finish with what it had. */
   wrappedUp?: string;
   /** Set when the run has ended without a winner, or was interrupted. */
-  ended?: { readonly reason: "error" | "cancelled"; readonly details: string };
+  ended?: { readonly reason: "error" | "cancelled" | "budget"; readonly details: string };
 }
 
 export function now(): number {

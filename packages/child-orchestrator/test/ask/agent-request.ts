@@ -58,6 +58,7 @@ export function agentRequest({
     finishAt: undefined,
     messages: { take: () => undefined, isWaiting: false, onArrival: () => () => {} },
     wrapUp: new WrapUp(),
+    spent: new AbortController().signal,
     ...given,
   };
 }

@@ -1,4 +1,4 @@
-import { validateChildConfig, type ChildConfig, type Run } from "@retinue/engine-contract";
+import { validateChildConfig, type BudgetLimits, type ChildConfig, type Run } from "@retinue/engine-contract";
 import { join } from "node:path";
 import { z } from "zod";
 import type { ResolvedTeam } from "../resolve/resolved-team.ts";
@@ -35,6 +35,8 @@ export interface ChildConfigInput {
   readonly engine?: Engine | undefined;
   /** The skills that there are; for an engine that knows `orchestrator.skills`. Those that are switched on go in. */
   readonly availableSkills?: readonly AvailableSkill[] | undefined;
+  /** What the run may spend; for an engine that knows `budget`. */
+  readonly budget?: BudgetLimits | undefined;
   /** Replaces the model of a team of one; see `refuseModel`. */
   readonly model?: string | undefined;
   /** What the parent hands over of its settings; see `inheritedSettingsOf`. */
@@ -101,6 +103,7 @@ export function childConfig(input: ChildConfigInput): ChildConfig {
       ...(switchedOn.length > 0 && { skills: switchedOn }),
     },
     ...(Object.keys(timeouts).length > 0 && { timeout_settings: timeouts }),
+    ...(input.budget !== undefined && { budget: input.budget }),
   };
   return validateChildConfig(document, `the configuration of subagent ${subagentId}`);
 }

@@ -1,6 +1,7 @@
 import { runtimeModeSchema, sandboxModeSchema } from "@retinue/engine-contract";
 import { timeoutConfigSchema } from "@retinue/status-model";
 import { z } from "zod";
+import { budgets } from "./budgets.ts";
 import { inheritedCoordination } from "./inherited-settings.ts";
 import { roundTimeoutsSchema } from "./round-timeouts.ts";
 import { subagentOrchestratorSchema } from "./subagent-orchestrator.ts";
@@ -34,6 +35,7 @@ export const coordinationSchema = z
           "How long before its limit a team is told to finish with what it has; default a tenth of the limit, 5 to 60; 0: never",
         examples: [30],
       }),
+    ...budgets,
     subagent_max_concurrent: z
       .number()
       .int()

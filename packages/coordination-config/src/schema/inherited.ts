@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { budgets } from "./budgets.ts";
 import { coordinationSchema } from "./coordination.ts";
 import { inheritedCoordination, inheritedOrchestrator } from "./inherited-settings.ts";
 import { roundTimeoutsSchema } from "./round-timeouts.ts";
@@ -16,6 +17,7 @@ export const inheritedSchema = z
     subagent_default_timeout: shape.subagent_default_timeout.unwrap().optional(),
     subagent_min_timeout: shape.subagent_min_timeout.unwrap().optional(),
     subagent_max_timeout: shape.subagent_max_timeout.unwrap().optional(),
+    ...budgets,
     subagent_wrap_up_seconds: shape.subagent_wrap_up_seconds,
     subagent_max_concurrent: shape.subagent_max_concurrent.unwrap().optional(),
     subagent_runtime_mode: shape.subagent_runtime_mode.unwrap().optional(),

@@ -33,6 +33,13 @@ export function contradictions(document: unknown): UnplacedProblem[] {
       ),
     );
   }
+  for (const what of ["cost", "tokens"]) {
+    const [key, total] = [`subagent_max_${what}`, `subagent_max_total_${what}`];
+    const [most, all] = [coordination(key), coordination(total)];
+    if (typeof most !== "number" || typeof all !== "number" || most <= all) continue;
+    const rule = `${key} (${most}), of one run, must not be above ${total} (${all}), of all together`;
+    problems.push(problem(key, rule, `Lower ${key} or raise ${total}.`));
+  }
   const mode = coordination("subagent_runtime_mode") ?? "isolated";
   if (coordination("subagent_runtime_fallback_mode") === "inherited" && mode !== "isolated") {
     problems.push(

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { idSchema } from "../identify/id.ts";
+import { budgetLimitsSchema } from "./budget-limits.ts";
 
 /** What an agent talks to. Keys beyond `type` belong to the backend and are checked by it. */
 export const backendConfigSchema = z
@@ -98,6 +99,7 @@ export const childConfigSchema = z
       ),
     orchestrator: orchestratorConfigSchema.default({}),
     timeout_settings: timeoutSettingsSchema.optional(),
+    budget: budgetLimitsSchema.optional(),
   })
   .describe("The configuration of one run: a team of one to ten agents");
 export type ChildConfig = z.infer<typeof childConfigSchema>;

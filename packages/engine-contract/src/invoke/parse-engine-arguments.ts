@@ -48,7 +48,9 @@ function parsed(argv: readonly string[]) {
       },
     });
   } catch (error) {
-    throw new EngineContractError("INVALID_FLAG", (error as Error).message, {
+    // Node's own advice is about a prompt that begins with a dash, which goes behind "--" as the usage has it.
+    const [message = ""] = (error as Error).message.split(/\. (?=To specify)|\n/);
+    throw new EngineContractError("INVALID_FLAG", message, {
       remedy: usage,
       details: { argv },
       cause: error,

@@ -1,3 +1,6 @@
+/** Of an engine that ends since its budget is spent, and nobody had answered: beyond those that programs use. */
+export const budgetExitCode = 79;
+
 /**
  * What an engine's exit code says of a run that failed. Shells answer 127 and 126 for programs that could not be
  * started, 128 + n for signal n; a host says -1 of what it did not run to its end.

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { budgetLimitsSchema } from "../configure/budget-limits.ts";
 import { idSchema } from "../identify/id.ts";
 import { policyReceiptSchema } from "./policy-receipt.ts";
 import { roleFitSchema } from "./role-fit.ts";
@@ -26,8 +27,10 @@ export const sandboxModeSchema = z
   );
 
 export const endingSchema = z
-  .enum(["completed", "timeout", "cancelled", "error"])
-  .describe("How a run ended: it exited 0, its deadline came, it was cancelled on purpose, or it failed");
+  .enum(["completed", "timeout", "cancelled", "budget", "error"])
+  .describe(
+    "How a run ended: it exited 0, its deadline came, it was cancelled on purpose, its budget was spent, or it failed",
+  );
 export type Ending = z.infer<typeof endingSchema>;
 
 export const runEndSchema = z.object({
@@ -69,6 +72,8 @@ export const runSchema = z.looseObject({
       tree: z.string().describe("The name of its tree, in each agent's directory"),
     })
     .optional(),
+  budget: budgetLimitsSchema.optional(),
+  overspent: z.literal(true).describe("It was stopped since its budget was spent").optional(),
   supervisor: processIdentitySchema.optional(),
   process: processIdentitySchema.describe("The engine's leader").optional(),
   containment: z.array(z.string()).describe("Means by which a stop finds the run's processes").optional(),

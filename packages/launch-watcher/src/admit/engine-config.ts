@@ -21,6 +21,8 @@ const timeoutKeys = [
   "wrap_up_seconds",
 ] as const;
 
+const budgetKeys = ["max_cost", "max_tokens"] as const;
+
 export interface EngineConfigInput {
   /** As the request has it. */
   readonly document: Plain;
@@ -53,7 +55,8 @@ export function engineConfig({ document, inside, contexts, host, outbox }: Engin
     agents,
     orchestrator = {},
     timeout_settings: timeouts = {},
-  } = pickKnown(document, ["agents", "orchestrator", "timeout_settings"], { where: "", leftOut });
+    budget,
+  } = pickKnown(document, ["agents", "orchestrator", "timeout_settings", "budget"], { where: "", leftOut });
   if (!Array.isArray(agents) || agents.length === 0) {
     throw refused("yaml_config.agents is no list of agents", "Name one to ten agents.");
   }
@@ -85,6 +88,9 @@ export function engineConfig({ document, inside, contexts, host, outbox }: Engin
       }),
     },
     ...(Object.keys(rounds).length > 0 && { timeout_settings: rounds }),
+    ...(budget !== undefined && {
+      budget: pickKnown(plainObject(budget, "budget"), budgetKeys, { where: "budget.", leftOut }),
+    }),
   };
   try {
     return { config: validateChildConfig(fresh, "yaml_config"), leftOut, models: plan.models };

@@ -16,6 +16,7 @@ it(`makes a new configuration: local execution, paths of the container, nothing 
     timeout_seconds: 500,
     yaml_config: {
       ui: { display_type: "rich" },
+      budget: { max_tokens: 500, beyond: true },
       agents: [
         {
           id: "one",
@@ -60,6 +61,7 @@ it(`makes a new configuration: local execution, paths of the container, nothing 
       coordination: { enable_subagents: false },
       context_paths: [{ path: "/context/0", permission: "read" }],
     },
+    budget: { max_tokens: 500 },
     timeout_settings: { wrap_up_seconds: 0 },
   });
   expect(admitted?.leftOut.toSorted()).toEqual([
@@ -67,6 +69,7 @@ it(`makes a new configuration: local execution, paths of the container, nothing 
     "agents.0.backend.command_line_docker_image",
     "agents.0.backend.command_line_docker_network_mode",
     "agents.0.backend.command_line_execution_mode",
+    "budget.beyond",
     "orchestrator.context_paths.0.permission",
     "orchestrator.coordination",
     "orchestrator.snapshot_storage",

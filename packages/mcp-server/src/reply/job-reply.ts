@@ -1,4 +1,4 @@
-import { subagentResultSchema, tokenUsageSchema } from "@retinue/status-model";
+import { budgetSchema, subagentResultSchema, tokenUsageSchema } from "@retinue/status-model";
 import { z } from "zod";
 import { anyReplyShape, refusedShape } from "./finished-since-last-call.ts";
 import { pageShape } from "./list-reply.ts";
@@ -35,6 +35,7 @@ export const jobStatusReplySchema = replyOf("get_background_tool_status", {
   elapsed_seconds: z.number().int().optional(),
   seconds_remaining: z.number().int().optional(),
   token_usage: tokenUsageSchema.optional(),
+  budget: budgetSchema.optional(),
   workspace: z.string().optional(),
   so_far: z
     .object({

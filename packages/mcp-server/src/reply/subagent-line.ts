@@ -1,5 +1,5 @@
 import type { SubagentListEntry } from "@retinue/runtime";
-import { limitedText, type TokenUsage } from "@retinue/status-model";
+import { budgetText, limitedText, type Budget, type TokenUsage } from "@retinue/status-model";
 import { z } from "zod";
 
 const taskCharacters = 60;
@@ -11,6 +11,7 @@ export const subagentLineSchema = z.object({
   age_seconds: z.number().int().nullable().describe("Since its last start"),
   tokens: z.number().int().describe("In and out; absent when unknown").optional(),
   cost_usd: z.number().describe("Absent when unknown").optional(),
+  budget: z.string().describe("What is spent of it; absent where it has none").optional(),
   workspace: z.string(),
   progress: z.string().describe("While it runs: phase and percentage").optional(),
   seconds_remaining: z.number().int().describe("While it runs").optional(),
@@ -29,6 +30,7 @@ export function subagentLine(entry: SubagentListEntry): SubagentLine {
       task.length > taskCharacters ? `${limitedText(task.slice(0, taskCharacters), taskCharacters)}…` : task,
     age_seconds: Number.isFinite(age) ? Math.max(0, Math.round(age)) : null,
     ...used(progress?.token_usage ?? entry.token_usage ?? {}),
+    ...spent(progress?.budget ?? entry.budget),
     workspace,
     ...(progress !== undefined && { progress: standing(progress) }),
     ...(seconds_remaining !== undefined && { seconds_remaining: Math.round(seconds_remaining) }),
@@ -57,4 +59,10 @@ function used({ input_tokens, output_tokens, estimated_cost }: TokenUsage) {
     ...((input_tokens !== undefined || output_tokens !== undefined) && { tokens }),
     ...(estimated_cost !== undefined && { cost_usd: Number(estimated_cost.toFixed(4)) }),
   };
+}
+
+/** Of one without limits there is nothing to say. */
+function spent(budget: Budget | undefined) {
+  const text = budget === undefined ? "" : budgetText(budget);
+  return text === "" ? {} : { budget: text };
 }

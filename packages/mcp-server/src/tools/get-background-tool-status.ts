@@ -16,7 +16,8 @@ export const getBackgroundToolStatus = defineTool({
   annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
   async run({ job_id }, { manager }) {
     const row = await jobRow(manager, job_id);
-    const { phase, completion_percentage, elapsed_seconds, token_usage } = await manager.status(job_id);
+    const { phase, completion_percentage, elapsed_seconds, token_usage, budget } =
+      await manager.status(job_id);
     const runs = row.status === "running";
     const reply = {
       success: true,
@@ -28,6 +29,7 @@ export const getBackgroundToolStatus = defineTool({
       ...(elapsed_seconds !== undefined && { elapsed_seconds: Math.round(elapsed_seconds) }),
       ...(row.seconds_remaining !== undefined && { seconds_remaining: Math.round(row.seconds_remaining) }),
       ...(token_usage !== undefined && { token_usage }),
+      ...(budget !== undefined && { budget }),
       workspace: row.workspace,
       ...(runs && { so_far: await soFar(row), poll_after_ms: pollAfterMs }),
     };

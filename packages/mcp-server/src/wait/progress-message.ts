@@ -1,9 +1,9 @@
-import type { SimplifiedStatus } from "@retinue/status-model";
+import { budgetText, type SimplifiedStatus } from "@retinue/status-model";
 
 /** What is known of a run: a status while it runs, the status of its result afterwards. */
 export type KnownStatus = Pick<
   SimplifiedStatus,
-  "subagent_id" | "phase" | "completion_percentage" | "waiting_for"
+  "subagent_id" | "phase" | "completion_percentage" | "waiting_for" | "budget"
 > & {
   readonly status: string;
 };
@@ -22,11 +22,19 @@ export function meanPercentage(known: readonly KnownStatus[]): number {
   return sum / Math.max(1, known.length);
 }
 
-function describe({ subagent_id, status, phase, completion_percentage, waiting_for }: KnownStatus): string {
+function describe({
+  subagent_id,
+  status,
+  phase,
+  completion_percentage,
+  waiting_for,
+  budget,
+}: KnownStatus): string {
   if (waiting_for !== undefined) return `${subagent_id}: ${status}, waits for ${waiting_for}`;
   if (phase === undefined || isOver({ status })) return `${subagent_id}: ${status}`;
   const percentage = completion_percentage === undefined ? "" : ` ${Math.round(completion_percentage)}%`;
-  return `${subagent_id}: ${phase}${percentage}`;
+  const spent = budget === undefined ? "" : ` (${budgetText(budget)})`;
+  return `${subagent_id}: ${phase}${percentage}${spent}`;
 }
 
 function isOver({ status }: Pick<KnownStatus, "status">): boolean {

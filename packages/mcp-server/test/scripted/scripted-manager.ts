@@ -78,6 +78,7 @@ export function scriptedManager(): ScriptedManager {
     running: () => [...runs].filter(([, { result }]) => result === undefined).map(([id]) => id),
     spawn: refuse,
     wait: refuse,
+    clean: refuse,
     run: refuse,
     async send(id, text, { agents = ["solo"] } = {}) {
       if (runs.get(id)?.result !== undefined || !runs.has(id)) throw unknown(id);

@@ -30,7 +30,7 @@ export function recordedEnding(log: ContainedRoot, record: RunRecord | undefined
 }
 
 function withOutput(reason: string | undefined, ending: Ending, log: ContainedRoot, run: number) {
-  if (ending === "timeout" || ending === "cancelled") return reason;
+  if (ending === "timeout" || ending === "cancelled" || ending === "budget") return reason;
   const parts = [reason, lastOutputLines(log, run)].filter((part) => part !== undefined);
   return parts.length === 0 ? undefined : parts.join(":\n");
 }

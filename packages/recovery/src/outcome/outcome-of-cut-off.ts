@@ -37,5 +37,6 @@ export function outcomeOfCutOff(evidence: Evidence): Outcome {
 
 function howItWasCutOff({ ending, executionTimeSeconds }: Evidence): string {
   if (ending === "cancelled") return "the run was cancelled";
+  if (ending === "budget") return "the run was stopped since its budget was spent";
   return `the run was stopped at its deadline, after ${Math.round(executionTimeSeconds * 10) / 10} s`;
 }

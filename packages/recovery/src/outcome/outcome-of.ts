@@ -26,6 +26,7 @@ const byEnding = {
   completed: outcomeOfCompleted,
   timeout: outcomeOfCutOff,
   cancelled: outcomeOfCutOff,
+  budget: outcomeOfCutOff,
   error: outcomeOfFailed,
 };
 

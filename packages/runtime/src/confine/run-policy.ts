@@ -1,21 +1,16 @@
-import { entryAt, isWithin, makeDirectoryWithin, readText } from "@retinue/contained-fs";
-import {
-  commandLineAgents,
-  logLayout,
-  validateChildConfig,
-  type ChildConfig,
-} from "@retinue/engine-contract";
+import { entryAt, isWithin, makeDirectoryWithin } from "@retinue/contained-fs";
+import { commandLineAgents, logLayout, type ChildConfig } from "@retinue/engine-contract";
 import type { SandboxPolicy } from "@retinue/sandbox";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { engineOf, type Settings } from "../configure/manager-options.ts";
+import { readChildConfig } from "../prepare/child-config-file.ts";
 import type { SubagentPaths } from "../prepare/subagent-paths.ts";
 import { withLog } from "../prepare/subagent-roots.ts";
 import { backendHosts } from "./backend-hosts.ts";
 import { programLogins } from "./program-logins.ts";
 import { programPlaces } from "./program-places.ts";
 
-const maxConfigBytes = 16 * 1024 * 1024;
 /** In a subagent's log directory: what its programs keep in the home directory, from run to run. */
 const stateName = "sandbox";
 
@@ -26,7 +21,7 @@ const stateName = "sandbox";
 export function runPolicy(paths: SubagentPaths, settings: Settings): SandboxPolicy {
   const { environment } = settings;
   const home = environment["HOME"] ?? homedir();
-  const config = configOf(paths);
+  const config = readChildConfig(paths);
   const context = (config.orchestrator.context_paths ?? []).map(({ path }) => path);
   const logins = programLogins(config, { ...environment, HOME: home }, (name) => stateDirectory(paths, name));
   return {
@@ -49,14 +44,6 @@ export function runPolicy(paths: SubagentPaths, settings: Settings): SandboxPoli
     logins: logins.logins,
     hosts: config.agents.flatMap(({ backend }) => backendHosts(backend, environment)),
   };
-}
-
-/** The file lies where no child writes: a continuation goes by what its spawn was given. */
-function configOf({ configFile }: SubagentPaths): ChildConfig {
-  return validateChildConfig(
-    JSON.parse(readText(configFile, { maxBytes: maxConfigBytes }) ?? ""),
-    configFile,
-  );
 }
 
 function agentCommands({ agents }: ChildConfig): string[][] {

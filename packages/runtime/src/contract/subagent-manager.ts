@@ -1,5 +1,6 @@
 import type { Ending, RoleFit } from "@retinue/engine-contract";
-import type { SimplifiedStatus, SubagentResult, TokenUsage } from "@retinue/status-model";
+import type { Budget, SimplifiedStatus, SubagentResult, TokenUsage } from "@retinue/status-model";
+import type { Cleaning, CleanOptions } from "./cleaning.ts";
 import type { SendOptions, SentMessage } from "./sent-message.ts";
 import type { SubagentTask } from "./subagent-task.ts";
 
@@ -76,6 +77,8 @@ export interface SubagentListEntry {
   readonly success: boolean | null;
   /** Of its last run that ended; absent where it is not known. */
   readonly token_usage?: TokenUsage;
+  /** The same of its budget; absent where it had none. */
+  readonly budget?: Budget | undefined;
   readonly session_id: string | null;
   readonly last_continued_at: string | null;
   readonly continuable: boolean;
@@ -131,6 +134,11 @@ export interface SubagentManager {
    */
   send(subagentId: string, text: string, options?: SendOptions): Promise<SentMessage>;
   list(): Promise<readonly SubagentListEntry[]>;
+  /**
+   * Removes what is left of subagents that ended, or says what it would: neither what goes on, nor what nobody has read,
+   * nor changes that nobody has applied or merged.
+   */
+  clean(options?: CleanOptions): Promise<Cleaning>;
   /** What a subagent's last run came back with, whichever server ran it; undefined while it goes on. */
   result(subagentId: string): Promise<SubagentResult | undefined>;
   /** Waits for a subagent's last run, whoever owns it, and returns what it came back with; at once where it is over. */

@@ -54,6 +54,17 @@ export const subagentTaskSchema = z
       .describe("Default true: the shared reference directory is readable")
       .optional(),
     timeout_seconds: z.number().positive().describe("Clamped to the configured bounds").optional(),
+    max_cost: z
+      .number()
+      .positive()
+      .describe("US dollars that it may spend, at most those that are configured")
+      .optional(),
+    max_tokens: z
+      .number()
+      .int()
+      .positive()
+      .describe("Tokens that it may use, in and out, at most those that are configured")
+      .optional(),
     system_prompt: z.string().describe("Put before the prompt").optional(),
     subagent_name: name(z.string().describe("MassGen's alias of subagent_type")),
     metadata: z

@@ -1,7 +1,10 @@
 import type { RunEnd } from "@retinue/engine-contract";
 import { recoverSubagent } from "@retinue/recovery";
 import type { SubagentResult } from "@retinue/status-model";
+import { spentByHost } from "../delegate/spent-by-host.ts";
+import { supervisorDirectory } from "../prepare/subagent-paths.ts";
 import { currentRun, type RecordedRun } from "../record/run-record-file.ts";
+import { withBudget } from "./with-budget.ts";
 import { lastOutput } from "./last-output.ts";
 import { modelsWithoutPrice } from "./models-without-price.ts";
 
@@ -16,9 +19,10 @@ export async function recoverResult(
   whenUnreadable: "throw" | "warn",
 ): Promise<SubagentResult> {
   const { paths, record } = run;
-  const { started_at, timeout_seconds, warning, needs, policy } = currentRun(record);
+  const { started_at, timeout_seconds, warning, needs, policy, budget: limits } = currentRun(record);
   const executionTimeSeconds = Math.max(0, (Date.parse(end.ended_at) - Date.parse(started_at)) / 1000);
   try {
+    const counted = spentByHost(supervisorDirectory(paths.logPath, record.runs.length));
     const output = lastOutput(paths, record.runs.length);
     const error = end.ending === "error" ? [end.reason, output].filter(Boolean).join(":\n") : undefined;
     // Silence is said as well: of a host, or of a supervisor that was lost.
@@ -35,7 +39,7 @@ export async function recoverResult(
       ...(remarks !== "" && { warning: remarks }),
     });
     return {
-      ...result,
+      ...withBudget(result, end, { limits, counted }),
       timeout_seconds,
       ...(needs !== undefined && { needs }),
       ...(policy !== undefined && { policy }),

@@ -1,5 +1,6 @@
 import { entryAt } from "@retinue/contained-fs";
 import { clampTimeout } from "@retinue/status-model";
+import { planBudget } from "../prepare/plan-budget.ts";
 import { engineOf, type Settings } from "../configure/manager-options.ts";
 import { continueOptionsSchema } from "../contract/call-options.ts";
 import { RuntimeError } from "../contract/runtime-error.ts";
@@ -8,6 +9,7 @@ import { resolveMode, type ResolvedMode } from "../mode/resolve-mode.ts";
 import { continuationPrompt } from "../prepare/continuation-prompt.ts";
 import { confineRun } from "../confine/confine-run.ts";
 import { engineCommand, recordedCommand } from "../prepare/engine-command.ts";
+import { readChildConfig, renewBudget } from "../prepare/child-config-file.ts";
 import { createDirectories } from "../prepare/prepare-workspace.ts";
 import { continuableSession } from "../record/continuable-session.ts";
 import { currentRun, type RecordedRun } from "../record/run-record-file.ts";
@@ -43,13 +45,24 @@ export async function continueSubagent(
   const timeout = clampTimeout(timeoutSeconds ?? settings.timeouts.defaultSeconds, settings.timeouts);
   engineOf(settings);
   const mode = resolveMode(settings);
-  refuseWithoutWorkspace(knownSubagent(workspace, subagentId));
+  const earlier = knownSubagent(workspace, subagentId);
+  refuseWithoutWorkspace(earlier);
+  const { limits, warning } = planBudget(
+    {},
+    `Continuing ${subagentId}`,
+    () => readChildConfig(earlier.paths),
+    settings.coordination,
+  );
   await registry.kept([subagentId]);
-  const run = await reserveFurtherRun(workspace, () => knownSubagent(workspace, subagentId));
+  const run = await reserveFurtherRun(workspace, () => knownSubagent(workspace, subagentId), limits);
   registry.add(run);
   try {
     run.archiveEarlier();
-    await beginFurther(run, settings, message, { mode, timeout });
+    await beginFurther(run, settings, message, {
+      mode,
+      timeout,
+      known: [mode.warning, warning].filter(Boolean).join("; ") || undefined,
+    });
   } catch (error) {
     registry.drop(run);
     throw error;
@@ -58,12 +71,19 @@ export async function continueSubagent(
   return run.handle;
 }
 
+interface Further {
+  readonly mode: ResolvedMode;
+  readonly timeout: number;
+  /** What is to be said of it, known before it begins. */
+  readonly known: string | undefined;
+}
+
 /** @throws what keeps it from being begun. */
 async function beginFurther(
   run: Run,
   settings: Settings,
   message: string,
-  { mode, timeout }: { readonly mode: ResolvedMode; readonly timeout: number },
+  { mode, timeout, known }: Further,
 ): Promise<void> {
   const { paths, record } = run;
   // A request to a host has no place for a session.
@@ -81,13 +101,15 @@ async function beginFurther(
     ...(needs !== undefined && { needs }),
     // It goes on in its tree, and its branch grows.
     ...(changes !== undefined && { changes }),
-    ...(mode.warning !== undefined && { warning: mode.warning }),
+    ...(run.budget !== undefined && { budget: run.budget }),
+    ...(known !== undefined && { warning: known }),
   };
   await run.begin(settings, entry, async () => {
     createDirectories(paths);
+    if (engineOf(settings).kind === "retinue-child") renewBudget(paths, run.budget);
     const command = engineCommand(paths, settings, { prompt, sessionId });
     const confined = await confineRun(paths, settings, mode.mode, command);
-    const warning = [mode.warning, confined.warning].filter(Boolean).join("; ");
+    const warning = [known, confined.warning].filter(Boolean).join("; ");
     return { ...confined, warning: warning || undefined };
   });
 }

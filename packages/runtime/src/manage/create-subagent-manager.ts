@@ -1,4 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
+import { beginTally } from "../budget/budget-tally.ts";
+import { cleanSubagents } from "../clean/clean-subagents.ts";
 import { settingsOf, type Settings, type SubagentManagerOptions } from "../configure/manager-options.ts";
 import { acknowledgedSchema } from "../contract/call-options.ts";
 import { managerClosed } from "../contract/runtime-error.ts";
@@ -58,6 +60,7 @@ export function createSubagentManager(options: SubagentManagerOptions): Subagent
     });
     restoreRegistry = registryRestorer(workspace);
     noteIn(settings);
+    await workspace.lock.run(() => beginTally(workspace.state, workspace.owner.id));
     return workspace;
   };
   const close = async () => {
@@ -89,6 +92,7 @@ export function createSubagentManager(options: SubagentManagerOptions): Subagent
     cancel: async (id, cancelOptions = {}) => cancelSubagent(await open(), registry, id, cancelOptions),
     send: async (id, text, sendOptions = {}) => sendMessage(await open(), id, text, sendOptions),
     list: async () => listSubagents(await open()),
+    clean: async (cleanOptions = {}) => cleanSubagents(await open(), cleanOptions),
     result: async (id) => recordedResult(await open(), id),
     wait: async (id, waitOptions = {}) => waitForSubagent(await open(), registry, id, waitOptions),
     run: async (id, number) => recordedRun(await open(), registry, id, number),

@@ -35,7 +35,12 @@ export async function spawnSubagents(
   const plans = planRuns(tasks, refine, settings, workspace.logDirectory);
   const wanted = plans.map(({ task }) => task.subagent_id);
   await registry.kept(wanted);
-  const runs = await reserveRuns(workspace, wanted, settings.parentAgentId);
+  const runs = await reserveRuns(
+    workspace,
+    wanted,
+    settings.parentAgentId,
+    plans.map(({ budget }) => budget),
+  );
   for (const run of runs) registry.add(run);
   options.onReserved?.(runs.map(({ paths }) => paths.subagentId));
   try {
@@ -51,7 +56,8 @@ export async function spawnSubagents(
   return runs.map(({ handle }) => handle);
 }
 
-async function beginPlanned(run: Run, settings: Settings, plan: RunPlan): Promise<void> {
+async function beginPlanned(run: Run, settings: Settings, planned: RunPlan): Promise<void> {
+  const plan = { ...planned, budget: run.budget };
   const { task, mode, timeoutSeconds } = plan;
   const { paths } = run;
   const known = joined(settings.notice, mode.warning, plan.warning);
@@ -65,6 +71,7 @@ async function beginPlanned(run: Run, settings: Settings, plan: RunPlan): Promis
     ...(task.subagent_type !== undefined && { subagent_type: task.subagent_type }),
     ...(plan.fit !== undefined && { needs: plan.fit }),
     ...(changes !== undefined && { changes }),
+    ...(run.budget !== undefined && { budget: run.budget }),
     ...(task.system_prompt !== undefined && { system_prompt: task.system_prompt }),
   };
   return run.begin(settings, entry, async () => {

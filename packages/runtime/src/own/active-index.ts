@@ -6,7 +6,7 @@ import {
   writeFileAtomic,
   writeFileDurably,
 } from "@retinue/contained-fs";
-import { idSchema } from "@retinue/engine-contract";
+import { budgetLimitsSchema, idSchema } from "@retinue/engine-contract";
 import { join } from "node:path";
 import { z } from "zod";
 
@@ -19,6 +19,7 @@ const pointerSchema = z.object({
 
 const activeSchema = pointerSchema.extend({
   owner: z.string(),
+  reserved: budgetLimitsSchema.describe("Kept for it of its parent's budget, until it ends").optional(),
   launched: z.boolean().describe("False while it waits for a place"),
   cancelled: z.boolean().describe("Another process asked for its end while it waited").optional(),
   left: z

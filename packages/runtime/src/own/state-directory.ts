@@ -7,6 +7,8 @@ export interface StateDirectory {
   readonly workspaceLock: string;
   readonly registryLock: string;
   readonly owners: string;
+  /** What the runs that ended have spent of their parent's budget. */
+  readonly budget: string;
   /** One file for each run that has not been finished. */
   readonly active: string;
   /** One file for each result that nobody has acknowledged. */
@@ -19,6 +21,7 @@ export function stateDirectory(parentWorkspace: string): StateDirectory {
     workspaceLock: join(root, "workspace.lock"),
     registryLock: join(root, "registry.lock"),
     owners: join(root, "owners"),
+    budget: join(root, "budget.json"),
     active: join(root, "active"),
     finished: join(root, "finished"),
   };

@@ -34,5 +34,6 @@ export function childConfigOf(
     model: plan.task.model,
     coordination: settings.coordination,
     hiddenPaths: isOurs ? hiddenPaths : [],
+    budget: isOurs ? plan.budget : undefined,
   });
 }

@@ -14,6 +14,7 @@ export type NewRun = Pick<
   | "system_prompt"
   | "needs"
   | "changes"
+  | "budget"
 >;
 
 /** The record of a subagent with a further run in it, which has been accepted and not yet launched. */

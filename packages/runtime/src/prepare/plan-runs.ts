@@ -2,11 +2,13 @@ import { entryAt } from "@retinue/contained-fs";
 import { refuseModel, resolveTeam, type ResolvedTeam } from "@retinue/coordination-config";
 import type { ActiveProfiles } from "@retinue/subagent-profiles";
 import { clampTimeout } from "@retinue/status-model";
+import { planBudget } from "./plan-budget.ts";
 import { engineOf, type Settings } from "../configure/manager-options.ts";
 import type { SubagentTask } from "../contract/subagent-task.ts";
 import { resolveMode } from "../mode/resolve-mode.ts";
 import { checkContextFiles } from "./context-files.ts";
 import { resolveContextPaths } from "./context-paths.ts";
+import { childConfigOf } from "./child-config-of.ts";
 import { fitTask } from "./fit-task.ts";
 import { planChanges, readPaths } from "./plan-changes.ts";
 import type { RunPlan } from "./run-plan.ts";
@@ -51,8 +53,17 @@ export function planRuns(
       refine: task.metadata?.refine ?? refine,
       warning: withoutEffect(task),
     };
-    return fitTask(plan, index, profiles(), settings);
+    return withBudget(fitTask(plan, index, profiles(), settings), index, settings);
   });
+}
+
+function withBudget(plan: RunPlan, index: number, settings: Settings): RunPlan {
+  // Judged is what the child will be given; only its name and its place are not known yet.
+  const place = { subagentId: "subagent", workspace: settings.workspace, hiddenPaths: [] };
+  const config = () => childConfigOf(place, plan, settings);
+  const { limits, warning } = planBudget(plan.task, `Task ${index + 1}`, config, settings.coordination);
+  const both = [plan.warning, warning].filter(Boolean).join("; ");
+  return { ...plan, budget: limits, warning: both || undefined };
 }
 
 /** Names the keys of MassGen's metadata that have no effect here. */

@@ -4,12 +4,12 @@ import {
   makeDirectoryWithin,
   replaceLinkWithin,
   withRoot,
-  writeFileWithin,
 } from "@retinue/contained-fs";
-import { childConfigYaml, keyVariables } from "@retinue/coordination-config";
+import { keyVariables } from "@retinue/coordination-config";
 import { logLayout } from "@retinue/engine-contract";
-import { basename, join, relative } from "node:path";
+import { join, relative } from "node:path";
 import { engineOf, type Settings } from "../configure/manager-options.ts";
+import { writeChildConfig } from "./child-config-file.ts";
 import { childConfigOf } from "./child-config-of.ts";
 import { copyContextFiles } from "./context-files.ts";
 import { takeParentContext } from "./parent-context.ts";
@@ -17,7 +17,6 @@ import { prepareTrees, sharedTree, type RecordedChanges } from "./prepare-trees.
 import type { RunPlan } from "./run-plan.ts";
 import { subagentPrompt, type SubagentPrompt } from "./subagent-prompt.ts";
 import type { SubagentPaths } from "./subagent-paths.ts";
-import { withLog } from "./subagent-roots.ts";
 
 /** What the engine of a new run is to be told, and which of the parent's variables its team needs. */
 export interface PreparedRun extends SubagentPrompt {
@@ -46,13 +45,7 @@ export async function prepareWorkspace(
         { path: sharedTree(workspace, changes.recorded), permission: "write" },
       ];
   }
-  withLog(paths, (log) =>
-    // A backend may carry a key in clear text.
-    writeFileWithin(log, basename(paths.configFile), childConfigYaml(config), {
-      mode: 0o600,
-      durable: false,
-    }),
-  );
+  writeChildConfig(paths, config);
   const prompt = subagentPrompt({
     task: plan.task.task,
     systemPrompt: plan.task.system_prompt,

@@ -1,5 +1,5 @@
 import type { Need, ResolvedTeam } from "@retinue/coordination-config";
-import type { RoleFit } from "@retinue/engine-contract";
+import type { BudgetLimits, RoleFit } from "@retinue/engine-contract";
 import type { Skill } from "@retinue/subagent-profiles";
 import type { PlannedChanges } from "./plan-changes.ts";
 import type { SubagentTask } from "../contract/subagent-task.ts";
@@ -15,6 +15,8 @@ export interface RunPlan {
   /** Real, absolute paths that the subagent may read. */
   readonly contextPaths: readonly string[];
   readonly changes?: PlannedChanges | undefined;
+  /** What it may spend by itself, whatever is left of its parent's budget. */
+  readonly budget?: BudgetLimits | undefined;
   /** Of the task's metadata, else of the call. */
   readonly refine: boolean;
   /** What of the task nothing obeys, and what of its role's needs is not met. */

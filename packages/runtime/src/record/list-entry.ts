@@ -1,4 +1,4 @@
-import type { TokenUsage } from "@retinue/status-model";
+import { budgetSchema, type TokenUsage } from "@retinue/status-model";
 import type { SubagentListEntry } from "../contract/subagent-manager.ts";
 import type { RegistryRow } from "./registry.ts";
 
@@ -27,6 +27,8 @@ export function listEntry(row: RegistryRow): SubagentListEntry {
     source_agent: text("source_agent"),
     ...(log_path !== null && { log_path }),
     ...(token_usage !== undefined && { token_usage }),
+    // Few runs have one.
+    ...(row["budget"] !== undefined && { budget: budgetSchema.safeParse(row["budget"]).data }),
   };
 }
 

@@ -14,12 +14,17 @@ const maxEntries = 100_000;
  * records with one id the newest.
  */
 export function recordedSubagents(parentWorkspace: string, logDirectory: string): RecordedRun[] {
-  const records = logDirectories(parentWorkspace, logDirectory)
+  const records = allRecords(parentWorkspace, logDirectory);
+  return [...new Map(records.map((each) => [each.paths.subagentId, each])).values()];
+}
+
+/** Every record there, the oldest first: an id that was spawned in several sessions has several. */
+export function allRecords(parentWorkspace: string, logDirectory: string): RecordedRun[] {
+  return logDirectories(parentWorkspace, logDirectory)
     .flatMap((attempt) => below(join(attempt, "subagents")))
     .flatMap((logPath) => recordAt(logPath))
     .toSorted((a, b) => a.record.created_at.localeCompare(b.record.created_at))
     .map(({ logPath, record }) => ({ record, paths: pathsAt(parentWorkspace, record.subagent_id, logPath) }));
-  return [...new Map(records.map((each) => [each.paths.subagentId, each])).values()];
 }
 
 /** Whether there is a record of a subagent, readable or not. */
@@ -36,7 +41,8 @@ export function recordedRows(parentWorkspace: string, logDirectory: string): Reg
   );
 }
 
-function logDirectories(parentWorkspace: string, logDirectory: string): string[] {
+/** The directories of a workspace's logs that may hold subagents. */
+export function logDirectories(parentWorkspace: string, logDirectory: string): string[] {
   const logs = join(parentWorkspace, logLayout.massgen, logLayout.massgenLogs);
   return [...new Set([...below(logs).flatMap(below).flatMap(below), logDirectory])];
 }

@@ -22,6 +22,7 @@ export function registryRow(paths: SubagentPaths, record: RunRecord): RegistryRo
       typeof result?.["execution_time_seconds"] === "number" ? result["execution_time_seconds"] : null,
     // So that a list has it without a look at each record.
     token_usage: result?.["token_usage"] ?? null,
+    ...(result?.["budget"] !== undefined && { budget: result["budget"] }),
     success: typeof result?.["success"] === "boolean" ? result["success"] : null,
     continuable: ended !== undefined,
     continuable_via: run.session_id === undefined ? "context_recovery" : "session",

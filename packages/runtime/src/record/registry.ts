@@ -82,6 +82,18 @@ export async function upsertRegistryRows(
   await writeFileDurably(path, `${JSON.stringify(document)}\n`);
 }
 
+/**
+ * Takes the rows away that are `gone`; others' keys stay. Call it under a lock.
+ *
+ * @throws ContainedFsError IO_ERROR.
+ */
+export async function removeRegistryRows(path: string, gone: (row: RegistryRow) => boolean): Promise<void> {
+  const registry = readRegistry(path);
+  const subagents = registry?.subagents.filter((row) => !gone(row)) ?? [];
+  if (registry === undefined || subagents.length === registry.subagents.length) return;
+  await writeFileDurably(path, `${JSON.stringify({ ...registry, subagents })}\n`);
+}
+
 function readRegistry(path: string): Registry | undefined {
   try {
     return parseRegistry(readText(path, { maxBytes: maxDocumentBytes }) ?? "");

@@ -7,12 +7,13 @@ export async function progressOf(
   { paths, record }: RecordedRun,
   waitingFor: string | undefined,
 ): Promise<SimplifiedStatus> {
-  const { task, started_at } = currentRun(record);
+  const { task, started_at, budget } = currentRun(record);
   const status = await readSubagentStatus({ logPath: paths.logPath, workspacePath: paths.workspace });
   return simplifyStatus({
     subagentId: paths.subagentId,
     status,
     waitingFor,
+    budget,
     task,
     workspace: paths.workspace,
     startedAt: started_at,

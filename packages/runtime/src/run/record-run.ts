@@ -1,6 +1,7 @@
 import { makeDurable } from "@retinue/contained-fs";
 import { activeEntry, makeActiveDurable, writeActive, type FinishedEntry } from "../own/active-index.ts";
 import { pointerTo } from "../own/pointer-to.ts";
+import { countSpent } from "../budget/count-spent.ts";
 import { createLogDirectory } from "../prepare/prepare-workspace.ts";
 import { registryRow } from "../record/registry-row.ts";
 import { writeRunRecord, type RecordedRun } from "../record/run-record-file.ts";
@@ -80,6 +81,7 @@ export function noteEnd(workspace: OpenWorkspace, run: RecordedRun): Promise<voi
   return workspace.lock.run(() => {
     const present = activeEntry(active, pointer.subagent_id);
     if (present !== undefined && present.run !== pointer.run) return;
+    if (present?.ended !== true) countSpent(workspace, run);
     writeActive(active, { ...pointer, launched: true, ended: true });
   });
 }

@@ -1,5 +1,7 @@
 import { entryAt } from "@retinue/contained-fs";
+import type { BudgetLimits } from "@retinue/engine-contract";
 import { dirname } from "node:path";
+import { shareBudget } from "../budget/share-budget.ts";
 import { RuntimeError } from "../contract/runtime-error.ts";
 import { activeEntry, isOpen, writeActive } from "../own/active-index.ts";
 import { subagentPaths } from "../prepare/subagent-paths.ts";
@@ -11,16 +13,19 @@ import { Run } from "./run.ts";
  * Gives each task its id and reserves it, all or none. Undefined stands for an id that is to be made up. An earlier
  * subagent of an id becomes that of `parentAgentId`.
  *
- * @throws RuntimeError ALREADY_RUNNING when an id is at work in any server of this workspace.
+ * @param limits What each may spend by itself.
+ * @throws RuntimeError ALREADY_RUNNING when an id is at work in any server of this workspace; BUDGET_SPENT.
  */
 export function reserveRuns(
   workspace: OpenWorkspace,
   wanted: readonly (string | undefined)[],
   parentAgentId: string,
+  limits: readonly (BudgetLimits | undefined)[],
 ): Promise<Run[]> {
   const { settings, logDirectory, state, lock } = workspace;
   return lock.run(() => {
     for (const id of wanted) if (id !== undefined && isRunning(workspace, id)) throw alreadyRunning(id);
+    const budgets = shareBudget(workspace, limits);
     const known = new Set(wanted);
     const isUsed = (id: string) => {
       if (known.has(id) || isRunning(workspace, id)) return true;
@@ -32,11 +37,11 @@ export function reserveRuns(
       known.add(given);
       return given;
     });
-    const runs = ids.map((id) => {
+    const runs = ids.map((id, index) => {
       const paths = subagentPaths(settings.workspace, logDirectory, id);
       const record = setAsideUnlessRecord(paths.runRecord);
       const ours = record && { ...record, parent_agent_id: parentAgentId };
-      return new Run(workspace, paths, (record?.runs.length ?? 0) + 1, ours);
+      return new Run(workspace, paths, (record?.runs.length ?? 0) + 1, ours, budgets[index]);
     });
     try {
       for (const run of runs) writeActive(state.active, run.activeEntry);
@@ -52,13 +57,18 @@ export function reserveRuns(
  * Reserves a further run of a subagent.
  *
  * @param known Reads the record; under the lock, where no server records the end of an earlier run any more.
- * @throws RuntimeError ALREADY_RUNNING, and what `known` throws.
+ * @throws RuntimeError ALREADY_RUNNING, BUDGET_SPENT, and what `known` throws.
  */
-export function reserveFurtherRun(workspace: OpenWorkspace, known: () => RecordedRun): Promise<Run> {
+export function reserveFurtherRun(
+  workspace: OpenWorkspace,
+  known: () => RecordedRun,
+  limits: BudgetLimits | undefined,
+): Promise<Run> {
   return workspace.lock.run(() => {
     const { paths, record } = known();
     if (isRunning(workspace, paths.subagentId)) throw alreadyRunning(paths.subagentId);
-    const run = new Run(workspace, paths, record.runs.length + 1, record);
+    const [budget] = shareBudget(workspace, [limits]);
+    const run = new Run(workspace, paths, record.runs.length + 1, record, budget);
     writeActive(workspace.state.active, run.activeEntry);
     return run;
   });

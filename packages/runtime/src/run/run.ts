@@ -1,11 +1,11 @@
 import { makeDirectory } from "@retinue/contained-fs";
-import type { Run as RunEntry, RunEnd, RunRecord } from "@retinue/engine-contract";
+import type { BudgetLimits, Run as RunEntry, RunEnd, RunRecord } from "@retinue/engine-contract";
 import type { SimplifiedStatus, SubagentResult } from "@retinue/status-model";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Settings } from "../configure/manager-options.ts";
 import type { SpawnedSubagent } from "../contract/subagent-manager.ts";
-import { endingOf, unlaunched } from "../finish/ending-of.ts";
-import { finishedByItsSession } from "../finish/finished-by-its-session.ts";
+import { endOfRun } from "../finish/end-of-run.ts";
+import { unlaunched } from "../finish/ending-of.ts";
 import { recordOfEnd } from "../finish/record-of-end.ts";
 import { withChanges } from "../finish/with-changes.ts";
 import { launcherFor } from "../launch/launcher-for.ts";
@@ -22,12 +22,14 @@ import type { Supervised } from "../contract/supervised.ts";
 import { asideOf, type Aside } from "./aside.ts";
 import { Delivery } from "./delivery.ts";
 import { followProgress } from "./follow-progress.ts";
+import { handleOf } from "./handle-of.ts";
 import { keepWithResult } from "./keep-with-result.ts";
 import type { OpenWorkspace } from "./open-workspace.ts";
 import { progressOf } from "./progress.ts";
 import { enterRow, makeBegunDurable, noteEnd, recordBegun, recordEnd, recordRunning } from "./record-run.ts";
 import { recoverOnceReadable } from "./recover-once-readable.ts";
 import { retryUntilDone } from "./retry-until-done.ts";
+import { runningEntry } from "./running-entry.ts";
 import type { RunStage } from "./run-stage.ts";
 import { onWaiting, waitsFor } from "./waits-for.ts";
 
@@ -39,6 +41,8 @@ export class Run implements Disposable {
   readonly paths: SubagentPaths;
   /** Within its subagent, from 1. */
   readonly number: number;
+  /** What it may spend, kept for it of its parent's budget. */
+  readonly budget: BudgetLimits | undefined;
   /** Never rejects: whatever happens to the run is a result. */
   readonly result: Promise<SubagentResult>;
   /** Resolves when all that goes with its result is kept as well, or given up. */
@@ -56,9 +60,16 @@ export class Run implements Disposable {
   #isAcknowledged = false;
 
   /** @param record What is known of the subagent: its earlier runs, or with this one when it is adopted. */
-  constructor(workspace: OpenWorkspace, paths: SubagentPaths, number: number, record: RunRecord | undefined) {
+  constructor(
+    workspace: OpenWorkspace,
+    paths: SubagentPaths,
+    number: number,
+    record: RunRecord | undefined,
+    budget?: BudgetLimits | undefined,
+  ) {
     this.paths = paths;
     this.number = number;
+    this.budget = budget ?? record?.runs[number - 1]?.budget;
     this.result = this.#delivery.result;
     this.kept = this.#keeping.promise;
     this.#workspace = workspace;
@@ -85,7 +96,8 @@ export class Run implements Disposable {
   get activeEntry(): ActiveEntry {
     const { owner } = this.#workspace;
     const launched = this.#supervised !== undefined;
-    return { ...pointerTo(this.paths, this.number), owner: owner.id, launched };
+    const reserved = this.budget && { reserved: this.budget };
+    return { ...pointerTo(this.paths, this.number), owner: owner.id, launched, ...reserved };
   }
 
   /** Puts aside what an earlier run left: it would pass for this one's. Throws, still reserved, where it stays. */
@@ -190,19 +202,7 @@ export class Run implements Disposable {
 
   /** What a caller gets to hold of it. */
   get handle(): SpawnedSubagent {
-    const { timeout_seconds, warning, needs } = currentRun(this.record);
-    return {
-      subagentId: this.paths.subagentId,
-      run: this.number,
-      workspace: this.paths.workspace,
-      statusFile: this.paths.statusFile,
-      timeoutSeconds: timeout_seconds,
-      warning,
-      needs,
-      result: this.result,
-      launched: this.#launched.promise,
-      progress: (signal) => this.#delivery.progress.read(signal),
-    };
+    return handleOf(this, this.#delivery, this.#launched.promise);
   }
 
   /** Lets go of it: what was reserved and never begun comes free, what runs goes on under its supervisor. */
@@ -254,26 +254,28 @@ export class Run implements Disposable {
     this.#state = "running";
     this.#supervised = supervised;
     if (this.#cancelled.signal.aborted) supervised.stop();
-    const quiet = followProgress(this.#workspace, this, this.#delivery.progress);
+    const quiet = followProgress(this.#workspace, this, this.#delivery.progress, () => this.#cutOff());
     try {
       await this.#recordRunning(supervised);
       this.#launched.resolve();
       const end = await Promise.race([supervised.ended, this.#released.promise]);
-      return end === undefined ? undefined : finishedByItsSession(this, endingOf(end, new Date()));
+      return end === undefined ? undefined : endOfRun(this, end, new Date());
     } finally {
       quiet();
       supervised.release();
     }
   }
 
-  async #recordRunning({ supervisor, process, containment }: Supervised): Promise<void> {
-    this.#update({
-      state: "running",
-      owner: this.#workspace.owner.id,
-      containment: [...containment],
-      ...(supervisor !== undefined && { supervisor }),
-      ...(process !== undefined && { process }),
-    });
+  /** Since its budget is spent; the next server is to know why. */
+  async #cutOff(): Promise<void> {
+    if (currentRun(this.record).overspent === true) return;
+    this.#update({ overspent: true });
+    await this.#aside("budget", () => recordRunning(this.#workspace, this));
+    this.#supervised?.stop();
+  }
+
+  async #recordRunning(supervised: Supervised): Promise<void> {
+    this.#update(runningEntry(supervised, this.#workspace.owner.id));
     await this.#aside("start", () => recordRunning(this.#workspace, this));
     void this.#aside("row", () => enterRow(this.#workspace, this));
   }

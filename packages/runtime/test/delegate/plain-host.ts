@@ -30,7 +30,10 @@ export interface PlainHost {
  * A host that follows the protocol and runs what is asked as a plain process instead of a container.
  * Stopped with the test.
  */
-export function plainHost(commandOf: (request: DelegationRequest) => readonly string[]): PlainHost {
+export function plainHost(
+  commandOf: (request: DelegationRequest) => readonly string[],
+  spent?: Outcome["spent"],
+): PlainHost {
   const directory = temporaryDirectory();
   const outbox = join(directory, "outbox");
   mkdirSync(outbox);
@@ -41,7 +44,7 @@ export function plainHost(commandOf: (request: DelegationRequest) => readonly st
   const serving = (async () => {
     while (!stopping.signal.aborted) {
       for (const id of listOutbox(exchange, { maxEntries: 100 }).requests) {
-        running.push(serve(exchange, id, { commandOf, ran, signal: stopping.signal }));
+        running.push(serve(exchange, id, { commandOf, ran, spent, signal: stopping.signal }));
       }
       await delay(20);
     }
@@ -59,10 +62,16 @@ export function plainHost(commandOf: (request: DelegationRequest) => readonly st
 interface Serving {
   readonly commandOf: (request: DelegationRequest) => readonly string[];
   readonly ran: DelegationRequest[];
+  /** What its broker counted. */
+  readonly spent: Outcome["spent"];
   readonly signal: AbortSignal;
 }
 
-async function serve(exchange: Exchange, id: string, { commandOf, ran, signal }: Serving): Promise<void> {
+async function serve(
+  exchange: Exchange,
+  id: string,
+  { commandOf, ran, spent, signal }: Serving,
+): Promise<void> {
   const claim = claimRequest(exchange, id);
   if (claim.outcome !== "claimed" && claim.outcome !== "replayed") return;
   const { entry } = claim;
@@ -73,7 +82,11 @@ async function serve(exchange: Exchange, id: string, { commandOf, ran, signal }:
     const outcome = read.ok
       ? await run(read.request, commandOf(read.request), isCancelled, signal)
       : ({ status: "error", stderr: read.problem } as const);
-    decide(exchange, entry, newResponse(entry, outcome, new Date()));
+    decide(
+      exchange,
+      entry,
+      newResponse(entry, spent === undefined ? outcome : { ...outcome, spent }, new Date()),
+    );
   }
   // Asked again while it runs: the answer comes when there is one.
   if (decidedResponse(exchange, entry) !== undefined) publish(exchange, entry);

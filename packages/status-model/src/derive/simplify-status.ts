@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { phaseSchema, type OrchestratorStatus } from "../parse/orchestrator-status.ts";
+import { budgetSchema, type BudgetLimits } from "../result/budget.ts";
 import { resultStatusSchema, tokenUsageSchema, type SubagentResult } from "../result/subagent-result.ts";
+import { budgetOf } from "./budget-of.ts";
 import { tokenUsage } from "./token-usage.ts";
 import { deriveStatus } from "./derive-status.ts";
 import { requireArguments } from "../require-arguments.ts";
@@ -13,6 +15,7 @@ export const simplifiedStatusSchema = z.object({
   phase: phaseSchema.optional(),
   completion_percentage: z.number().min(0).max(100).optional(),
   token_usage: tokenUsageSchema.optional(),
+  budget: budgetSchema.describe("Of a run that has one").optional(),
   elapsed_seconds: z.number().min(0).optional(),
   task: z.string().optional(),
   workspace: z.string().optional(),
@@ -23,8 +26,12 @@ export type SimplifiedStatus = z.infer<typeof simplifiedStatusSchema>;
 export interface SimplifyStatusInput {
   readonly subagentId: string;
   readonly status?: OrchestratorStatus | undefined;
-  readonly result?: Pick<SubagentResult, "status" | "execution_time_seconds" | "token_usage"> | undefined;
+  readonly result?:
+    | Pick<SubagentResult, "status" | "execution_time_seconds" | "token_usage" | "budget">
+    | undefined;
   readonly error?: string | undefined;
+  /** What it may spend, by its engine's counts. */
+  readonly budget?: BudgetLimits | undefined;
   /** Said while the run is pending. */
   readonly waitingFor?: string | undefined;
   readonly task?: string | undefined;
@@ -52,6 +59,8 @@ export function simplifyStatus(input: SimplifyStatusInput): SimplifiedStatus {
   const elapsed = result?.execution_time_seconds ?? status?.meta.elapsed_seconds;
   const derived = deriveStatus(input);
   const known = status !== undefined || result !== undefined;
+  const { budget: limits } = input;
+  const budget = result?.budget ?? (limits && budgetOf(limits, tokenUsage(status), "engine"));
   return {
     subagent_id: subagentId,
     status: derived,
@@ -59,6 +68,7 @@ export function simplifyStatus(input: SimplifyStatusInput): SimplifiedStatus {
     ...(phase !== undefined && { phase }),
     ...(completion_percentage !== undefined && { completion_percentage }),
     ...(known && { token_usage: result?.token_usage ?? tokenUsage(status) }),
+    ...(budget !== undefined && { budget }),
     ...(elapsed !== undefined && { elapsed_seconds: elapsed }),
     ...(input.task !== undefined && { task: input.task }),
     ...(input.workspace !== undefined && { workspace: input.workspace }),

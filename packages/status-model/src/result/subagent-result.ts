@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { budgetSchema } from "./budget.ts";
 import { changesSchema } from "./changes.ts";
 
 /** How a subagent came back. */
@@ -81,6 +82,7 @@ export const subagentResultSchema = z.object({
     .optional(),
   files: z.array(leftFileSchema).describe("What is in answer_directory, the first 50").optional(),
   changes: changesSchema.optional(),
+  budget: budgetSchema.optional(),
 });
 export type SubagentResult = z.infer<typeof subagentResultSchema>;
 

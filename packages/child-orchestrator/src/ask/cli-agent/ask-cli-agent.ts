@@ -7,6 +7,7 @@ import type { CliSession } from "./cli-session.ts";
 import { Conversation } from "./conversation.ts";
 import { countUsage } from "./count-usage.ts";
 import { eventLines } from "./event-lines.ts";
+import { Overspending } from "./overspending.ts";
 import { readReply } from "./read-reply.ts";
 import { ballotSchema, howToVote } from "../ballot/read-vote.ts";
 
@@ -17,7 +18,7 @@ export async function askCliAgent(
   session: CliSession | undefined,
   stop: AbortSignal,
 ): Promise<AgentReply> {
-  const { ballot, environment, scratch, draft } = request;
+  const { ballot, environment, scratch, draft, spent } = request;
   const schema = agent.takesSchema && ballot !== undefined ? ballotSchema(ballot) : undefined;
   const files = join(scratch.directory, `${scratch.name}_files`);
   mkdirSync(files, { recursive: true });
@@ -35,6 +36,7 @@ export async function askCliAgent(
   };
   const before = agent.countsSession ? session?.counted : undefined;
   using over = new EndOfReply();
+  const overspending = new Overspending(spent);
   const prompt =
     literal(request.prompt) + (ballot === undefined || schema !== undefined ? "" : howToVote(ballot));
   using conversation = agent.talk && new Conversation({ talk: agent.talk, request, output, prompt });
@@ -43,7 +45,10 @@ export async function askCliAgent(
     agent.read(event, output, draft);
     if (output.sessionId !== sessionId) keep(session?.counted);
     const { usage } = countUsage(output, before);
-    if (usage !== undefined) draft.usage(usage);
+    if (usage !== undefined) {
+      overspending.counted(usage);
+      draft.usage(usage);
+    }
     if (!(conversation?.isOver(event) ?? output.ended)) return;
     draft.apart();
     over.hasCome();
@@ -51,7 +56,9 @@ export async function askCliAgent(
   const inVain = new AbortController();
   // Who cannot be told that its time is up is interrupted, and asked once more.
   const isDeaf = conversation === undefined && !request.wrapUp.asked.aborted;
-  const stops = isDeaf ? [stop, request.wrapUp.asked] : [stop];
+  // What it spends is heard while it works of those only that are talked with.
+  const cut = conversation === undefined ? spent : overspending.signal;
+  const stops = isDeaf ? [stop, cut, request.wrapUp.asked] : [stop, cut];
   const end = await runProgram({
     command: [agent.program, ...invocation.args],
     cwd: request.workspace,

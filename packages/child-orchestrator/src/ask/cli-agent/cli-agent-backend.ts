@@ -38,11 +38,12 @@ function respondent(agent: CliAgent, remarks: readonly string[]): AgentBackend {
     hears: true,
     async respond(given, stop) {
       const { request, session } = holdSession(given);
+      const isOver = () => stop.aborted || request.spent.aborted;
       const wasWrappedUp = request.wrapUp.asked.aborted;
       const known = sessionOf(agent.program, session());
       let reply = said(await askCliAgent(agent, request, known, stop));
       const isGone = known !== undefined && agent.unknownSession.test(reply.failure ?? "");
-      if (isGone && !stop.aborted) {
+      if (isGone && !isOver()) {
         request.draft.note("its earlier session is gone: it began a new one");
         const anew = await askCliAgent(agent, request, undefined, stop);
         reply = said(anew, "its earlier session is gone: it began a new one");
@@ -53,7 +54,7 @@ function respondent(agent: CliAgent, remarks: readonly string[]): AgentBackend {
         const further = furtherRequest(request, prompt, reply.usage);
         reply = joined(reply, await askCliAgent(agent, further, held, stop));
       };
-      while (!stop.aborted && reply.failure === undefined && !request.wrapUp.asked.aborted) {
+      while (!isOver() && reply.failure === undefined && !request.wrapUp.asked.aborted) {
         const message = request.messages.take();
         if (message === undefined) break;
         message.delivered();
@@ -62,7 +63,7 @@ function respondent(agent: CliAgent, remarks: readonly string[]): AgentBackend {
       }
       // It was interrupted, since nothing can be said to it while it works.
       const isInterrupted = agent.talk === undefined && !wasWrappedUp && request.wrapUp.asked.aborted;
-      if (!isInterrupted || reply.failure === undefined || stop.aborted) return reply;
+      if (!isInterrupted || reply.failure === undefined || isOver()) return reply;
       request.draft.note(interrupted);
       await ask(request.wrapUp.text());
       return reply;

@@ -27,7 +27,8 @@ export function commandBackend(agent: AgentConfig): AgentBackend {
       const { asked } = request.wrapUp;
       if (asked.aborted) return ask(config, request, { stop, interrupt: stop, isWrappedUp: true });
       const reply = await ask(config, request, { stop, interrupt: asked, isWrappedUp: false });
-      if (reply.failure === undefined || stop.aborted || !asked.aborted) return reply;
+      if (reply.failure === undefined || stop.aborted || request.spent.aborted || !asked.aborted)
+        return reply;
       request.draft.note(interrupted);
       const prompt = `${request.prompt}\n${request.wrapUp.text()}\n`;
       return ask(config, { ...request, prompt }, { stop, interrupt: stop, isWrappedUp: true });

@@ -2,6 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { LanguageModelV4CallOptions } from "@ai-sdk/provider";
 import type { AgentRequest } from "../../../contract/agent-backend.ts";
 import { askOnce, type Asked, type Asking } from "./ask-once.ts";
+import { budgetIsSpent } from "../../../budget/hold-budget.ts";
 import type { ModelError } from "./model-error.ts";
 
 /** Milliseconds. The longest wait that a server may ask for where the round has no limit of its own. */
@@ -14,12 +15,13 @@ const patience = { first: 1000, most: 30_000, asked: 300_000 } as const;
 export async function askModel(
   asking: Asking,
   options: LanguageModelV4CallOptions,
-  { finish, finishAt }: Pick<AgentRequest, "finish" | "finishAt">,
+  { finish, finishAt, spent }: Pick<AgentRequest, "finish" | "finishAt" | "spent">,
 ): Promise<Asked> {
   for (let request = 1; ; request++) {
     const asked = await askOnce(asking, options);
     const { error } = asked;
     if (error === undefined || !error.retryable || asking.stop.aborted) return asked;
+    if (spent.aborted) return given(error, budgetIsSpent);
     if (request > asking.maxRetries) return given(error, `asked ${request} times`);
     const wait = error.waitMilliseconds ?? backoff(request);
     const left = finishAt === undefined ? patience.asked : finishAt - Date.now();

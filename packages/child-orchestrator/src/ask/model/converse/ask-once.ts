@@ -43,7 +43,7 @@ const limits = { characters: 16 * 1024 * 1024, calls: 10_000 } as const;
 
 /** One streamed request. What comes of it is handed on as it comes. */
 export async function askOnce(asking: Asking, options: LanguageModelV4CallOptions): Promise<Asked> {
-  const { model, api, stallSeconds, usage, hideKeys, stop } = asking;
+  const { model, api, stallSeconds, draft, usage, hideKeys, stop } = asking;
   const hear = listener(asking);
   const stalled = new AbortController();
   const timer = setTimeout(() => stalled.abort(), stallSeconds * 1000);
@@ -52,6 +52,8 @@ export async function askOnce(asking: Asking, options: LanguageModelV4CallOption
   const ended = (): Asked => {
     const turn = collector.turn();
     usage.end(turn);
+    const total = usage.total();
+    if (total !== undefined) draft.usage(total);
     return { turn };
   };
   const failed = (error: unknown): Asked => {

@@ -6,6 +6,7 @@ import { fileTools, type FileTools } from "../tools/file-tools.ts";
 import { webSearch, type SearchTool } from "../tools/web-search.ts";
 import { askModel } from "./ask-model.ts";
 import type { Asking } from "./ask-once.ts";
+import { budgetIsSpent } from "../../../budget/hold-budget.ts";
 import { interrupted } from "../../../wrap-up/interrupted.ts";
 import { again, instructions, timeIsUp } from "./instructions.ts";
 import { finalText } from "./final-text.ts";
@@ -47,6 +48,7 @@ export async function converse(
   // A decision that a message came after: it counts where nothing better follows.
   let decided: AgentReply | undefined;
   for (let turns = 1; ; turns++) {
+    if (request.spent.aborted) return decided ?? { text: "", failure: budgetIsSpent };
     const isWrappedUp = request.wrapUp.asked.aborted;
     const isLong = turns >= limits.turns || characters >= limits.characters / 2;
     const last = request.finish.aborted || isWrappedUp || isLong;
