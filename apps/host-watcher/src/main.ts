@@ -31,8 +31,8 @@ async function main(args: readonly string[]): Promise<number> {
   }
 }
 
-async function perform({ command, config: path, request = "", outbox, call }: Flags): Promise<number> {
-  if (command === "broker") return (await import("./commands/broker.ts")).broker(request);
+async function perform({ command, config: path, request = "", outbox, call, stay }: Flags): Promise<number> {
+  if (command === "broker") return (await import("./commands/broker.ts")).broker(request, stay);
   const config = parseWatcherConfig(withDockerHost(readDocument(path), process.env["DOCKER_HOST"]), path);
   switch (command) {
     case "run":

@@ -10,6 +10,8 @@ export interface Flags {
   readonly outbox?: string | undefined;
   /** Whether a call is made to each route of models. */
   readonly call: boolean;
+  /** Whether a broker goes on when nobody needs it. */
+  readonly stay: boolean;
   /** The request to plan; the directory of a broker. */
   readonly request?: string | undefined;
 }
@@ -21,7 +23,8 @@ export const usage = `retinue-watch COMMAND [--config FILE]
   doctor [--call]   yes or no for each protection and route of models, with the remedy; --call asks each model for a word
   try      run a container for a moment and print what is in force for it
   plan REQUEST [--outbox NAME]   say what a request would start, and start nothing
-  broker DIRECTORY   what run starts where models are configured; ends by itself once nothing needs it
+  broker DIRECTORY [--stay]   what run starts where models are configured; ends by itself once nothing needs it,
+                              or stays, for broker.started_by: operator
 
   --config FILE   default /etc/retinue/watch.yaml
   --version, --help
@@ -51,8 +54,8 @@ export function parseFlags(args: readonly string[]): Flags {
       remedy,
     });
   }
-  const { config = "/etc/retinue/watch.yaml", outbox, call = false } = values;
-  return { command, config, outbox, request, call };
+  const { config = "/etc/retinue/watch.yaml", outbox, call = false, stay = false } = values;
+  return { command, config, outbox, request, call, stay };
 }
 
 function parsed(args: readonly string[]) {
@@ -60,7 +63,12 @@ function parsed(args: readonly string[]) {
     return parseArgs({
       args: [...args],
       allowPositionals: true,
-      options: { config: { type: "string" }, outbox: { type: "string" }, call: { type: "boolean" } },
+      options: {
+        config: { type: "string" },
+        outbox: { type: "string" },
+        call: { type: "boolean" },
+        stay: { type: "boolean" },
+      },
     });
   } catch (cause) {
     // Node's own advice is about arguments that begin with a dash.

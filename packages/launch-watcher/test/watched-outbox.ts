@@ -36,7 +36,7 @@ export interface WatchedOutbox {
   request(subagentId: string, of?: Partial<DelegationRequest>): DelegationRequest;
   /** Puts a request there, in whatever shape. */
   put(request: { subagent_id: string }): void;
-  response(subagentId: string): Promise<DelegationResponse>;
+  response(subagentId: string, seconds?: number): Promise<DelegationResponse>;
   /** `onEvent` is told at once, in the middle of what the watcher does. */
   start(onEvent?: (event: WatcherEvent) => void): Promise<Watcher>;
   /** Containers and volumes of this host's records that the engine has, whoever made them. */
@@ -118,10 +118,10 @@ export async function watchedOutbox(of: Record<string, unknown> = {}): Promise<W
       writeFileSync(`${path}.tmp`, JSON.stringify(request));
       renameSync(`${path}.tmp`, path);
     },
-    response(subagentId) {
+    response(subagentId, seconds = 90) {
       const path = join(outbox, `response_${subagentId}.json`);
       const found = () => existsSync(path) && (JSON.parse(readFileSync(path, "utf8")) as DelegationResponse);
-      return eventually(`the response to ${subagentId}`, found, 90);
+      return eventually(`the response to ${subagentId}`, found, seconds);
     },
     async start(onEvent = () => {}) {
       const log = (event: WatcherEvent) => {

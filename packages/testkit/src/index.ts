@@ -1,10 +1,13 @@
 export { childConfigPath } from "./child-config-path.ts";
 export { installedProgram, type InstalledProgram, type ProgramName } from "./clients/installed-program.ts";
 export { descriptorLimit, type DescriptorLimit } from "./descriptor-limit.ts";
+export { agentsImage, noAgentsImage } from "./docker/agents-image.ts";
+export { containerProcesses } from "./docker/container-processes.ts";
 export { dockerEngine, noDockerEngine, type DockerEngine } from "./docker/docker-engine.ts";
 export { eventually } from "./eventually.ts";
 export { claimedIds } from "./requirements/claimed-ids.ts";
 export { readManifest, type Requirement } from "./requirements/read-manifest.ts";
 export { verifies } from "./requirements/verifies.ts";
 export { temporaryDirectory } from "./temporary-directory.ts";
+export { textsInMemory } from "./texts-in-memory.ts";
 export { wrongCalls, type WrongCall } from "./wrong-calls.ts";

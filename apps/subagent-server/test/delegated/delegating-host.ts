@@ -18,6 +18,8 @@ export interface DelegatingHost {
   /** For the parent's server. */
   readonly flags: readonly string[];
   readonly workspace: string;
+  /** The host's own, which no run sees. */
+  readonly spool: string;
   /** What its watchers have said so far. */
   readonly events: WatcherEvent[];
   /** Ends the watcher as a crash does: what runs goes on. */
@@ -35,13 +37,18 @@ type StartWatcher = (config: unknown, events: WatcherEvent[]) => Promise<HostWat
 const inProcess: StartWatcher = (config, events) =>
   startWatcher({ config: parseWatcherConfig(config), log: (event) => events.push(event) });
 
-/** The watcher as an operator starts it. */
-export const retinueWatch: StartWatcher = async (config, events) => {
+/** The watcher as an operator starts it; `added` to our own variables. */
+export async function retinueWatch(
+  config: unknown,
+  events: WatcherEvent[],
+  added: Readonly<Record<string, string>> = {},
+): Promise<HostWatcher> {
   const file = join(temporaryDirectory(), "watch.yaml");
   writeFileSync(file, JSON.stringify(config));
   const main = join(import.meta.dirname, "../../../host-watcher/dist/main.js");
   const child = spawn(process.execPath, [main, "run", "--config", file], {
     stdio: ["ignore", "pipe", "inherit"],
+    env: { ...process.env, ...added },
   });
   const ended = once(child, "exit");
   const { promise: ready, resolve } = Promise.withResolvers<void>();
@@ -57,7 +64,7 @@ export const retinueWatch: StartWatcher = async (config, events) => {
       await ended;
     },
   };
-};
+}
 
 /** What differs from an ordinary watcher's configuration. */
 interface HostSettings {
@@ -79,10 +86,11 @@ export async function delegatingHost(
   writeFileSync(join(workspace, "notes.txt"), "the parent's notes\n");
   for (const each of [workspace, join(workspace, "notes.txt")]) chownSync(each, uid, uid);
   const events: WatcherEvent[] = [];
+  const spool = join(base, "spool");
   const watch = (directory: string) => {
     const roots = { workspace_roots: [join(workspace, "subagents")], context_roots: [workspace] };
     const outboxes = [{ name: "parent", directory, ...roots, ...settings.outbox }];
-    const own = { version: 1, spool: join(base, "spool"), docker_socket: socket, image, outboxes };
+    const own = { version: 1, spool, docker_socket: socket, image, outboxes };
     return start({ ...own, ...settings.config }, events);
   };
   const outbox = join(base, "outbox");
@@ -94,6 +102,7 @@ export async function delegatingHost(
     outbox,
     flags: ["--runtime-mode", "delegated", "--delegation-directory", outbox],
     workspace,
+    spool,
     events,
     async silence() {
       await watcher?.stop("leave");

@@ -103,7 +103,16 @@ export const watcherConfigSchema = z
       ),
     resources: resourcesSchema.prefault({}),
     broker: z
-      .strictObject({ routes: routesSchema })
+      .strictObject({
+        routes: routesSchema,
+        started_by: z
+          .enum(["watcher", "operator"])
+          .default("watcher")
+          .describe(
+            "watcher: a process beside it, which outlives it. operator: one that is kept in <spool>/broker by " +
+              "`retinue-watch broker <spool>/broker --stay`, for a watcher that has no network itself",
+          ),
+      })
       .optional()
       .describe("Models for runs that have no network: the host asks them, with its own keys"),
     max_concurrent: z.number().int().min(1).max(1024).default(8).describe("Over all outboxes"),

@@ -19,10 +19,12 @@ export async function checkModels(
   { environment, call }: ModelCheck,
 ): Promise<Protection[]> {
   const found: Protection[] = [];
+  const command = broker?.started_by === "operator" ? undefined : call;
   for (const [name, route] of Object.entries(broker?.routes ?? {})) {
     const key = checkKey(name, route, environment);
     found.push(key);
-    if (call !== undefined && key.ok) found.push(await tryRoute(name, route, { spool, environment, call }));
+    if (call !== undefined && key.ok)
+      found.push(await tryRoute(name, route, { spool, environment, call: command }));
   }
   return found;
 }
@@ -43,7 +45,7 @@ function checkKey(name: string, route: Route, environment: ModelCheck["environme
 async function tryRoute(
   name: string,
   route: Route,
-  { spool, environment, call }: Required<ModelCheck> & Pick<WatcherConfig, "spool">,
+  { spool, environment, call }: ModelCheck & Pick<WatcherConfig, "spool">,
 ): Promise<Protection> {
   const [model = ""] = route.models;
   const what = { name: `the route ${name} answers`, required: true };
@@ -52,7 +54,7 @@ async function tryRoute(
   try {
     const broker = await startBroker({
       directory: brokerDirectoryIn(spool),
-      command: call ?? [""],
+      command: call,
       environment: { PATH: environment["PATH"] ?? "" },
     });
     const routes = { [name]: route };

@@ -25,7 +25,7 @@ export class ModelRuns implements Disposable {
   readonly #log: ModelRunsLog;
   readonly #open = new Map<string, OpenRunInput>();
   readonly #timer: NodeJS.Timeout;
-  #pid = 0;
+  #instance = "";
   #isLooking = false;
 
   constructor(start: StartBrokerOptions, log: ModelRunsLog) {
@@ -113,9 +113,9 @@ export class ModelRuns implements Disposable {
   async #broker(): Promise<BrokerClient> {
     try {
       const broker = await startBroker(this.#start);
-      const { pid } = await broker.status();
-      if (pid === this.#pid) return broker;
-      this.#pid = pid;
+      const { instance } = await broker.status();
+      if (instance === this.#instance) return broker;
+      this.#instance = instance;
       if (this.#open.size > 0) this.#log({ level: "warn", event: "broker_restarted", runs: this.#open.size });
       for (const run of this.#open.values()) await this.#openAgain(broker, run);
       return broker;

@@ -26,7 +26,8 @@ export function openHostModels(
   launcher: string,
 ): HostModels | undefined {
   if (broker === undefined) return undefined;
-  if (brokerCommand === undefined)
+  const isKept = broker.started_by === "operator";
+  if (brokerCommand === undefined && !isKept)
     throw new LaunchWatcherError(
       "MODELS_FAILED",
       "a broker is configured, and nothing is named that serves it",
@@ -39,7 +40,7 @@ export function openHostModels(
   );
   const start = {
     directory: brokerDirectoryIn(spool),
-    command: brokerCommand,
+    command: isKept ? undefined : brokerCommand,
     environment: Object.fromEntries(known) as Record<string, string>,
   };
   return new HostModels(new ModelRuns(start, log), keysOrThrow(broker.routes, environment), launcher);

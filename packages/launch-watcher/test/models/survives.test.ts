@@ -1,8 +1,9 @@
-import { readFileSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { eventually } from "@retinue/testkit";
 import { describe, expect, it } from "vitest";
 import { noEngine, skipped } from "../test-engine.ts";
+import { killed, watcherProcess } from "../watcher-process.ts";
 import { brokerOf, leaks, modelOutbox } from "./model-outbox.ts";
 
 const agent = { id: "one", backend: { type: "openai", model: "gpt-5-mini" } };
@@ -31,6 +32,35 @@ describe.skipIf(noEngine !== undefined)(`a run that asks a model${skipped}`, () 
     expect(readFileSync(join(workspace, "answer.txt"), "utf8")).toContain("Found after all.");
     expect((await brokerOf(watched.config.spool).status()).pid).toBe(pid);
     expect(watched.vendor.requests).toHaveLength(1);
+  });
+
+  it("keeps a reply that streams while its watcher is killed: whole, and asked for once", async () => {
+    const goOn = Promise.withResolvers<void>();
+    const text = "The first part of it, the second part, the end.";
+    const watched = await modelOutbox({
+      steps: [{ reply: { ...answer, text, pausedUntil: goOn.promise } }],
+    });
+    const workspace = watched.workspace("a");
+    const watcher = watcherProcess(watched);
+    watched.put(watched.request("a", { yaml_config }));
+    const drafts = join(workspace, ".massgen/massgen_logs/*/*/*/.drafts/*.md");
+    const draft = () => globSync(drafts).map((path) => readFileSync(path, "utf8"));
+    await eventually("half of it has come", () => draft().some((said) => said.includes("The first")), 90);
+    await killed(watcher);
+    const { pid } = await brokerOf(watched.config.spool).status();
+    await watched.start();
+    await eventually("it is adopted", () => watched.events.some(({ event }) => event === "adopted"), 60);
+    expect(draft().join()).not.toContain("the end");
+    goOn.resolve();
+    expect(await watched.response("a")).toMatchObject({
+      status: "completed",
+      exit_code: 0,
+      spent: { requests: 1, input_tokens: 100, output_tokens: 20, estimated: 0 },
+    });
+    expect(readFileSync(join(workspace, "answer.txt"), "utf8").trim()).toBe(text);
+    expect((await brokerOf(watched.config.spool).status()).pid).toBe(pid);
+    expect(watched.vendor.requests).toHaveLength(1);
+    expect(leaks(watched)).toEqual([]);
   });
 
   it("finds its models again when the broker is killed, and what the killed call may have cost is counted", async () => {

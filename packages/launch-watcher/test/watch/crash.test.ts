@@ -1,39 +1,17 @@
-import { spawn, type ChildProcess } from "node:child_process";
-import { once } from "node:events";
 import { existsSync, lstatSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { eventually } from "@retinue/testkit";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 import { containerName, labelNames, launcherId } from "../../src/contain/container-identity.ts";
 import { removeContainer } from "../../src/contain/remove-container.ts";
 import { interrupted } from "../../src/request/outcomes.ts";
 import { noEngine, skipped } from "../test-engine.ts";
-import { team, watchedOutbox, type WatchedOutbox } from "../watched-outbox.ts";
+import { team, watchedOutbox } from "../watched-outbox.ts";
+import { killed, watcherProcess } from "../watcher-process.ts";
 
-const program = join(import.meta.dirname, "../programs/watcher.ts");
 const load = 20;
 const randomKills = process.env["RETINUE_LONG"] === undefined ? 20 : 200;
-
-function watcherProcess({ config, events }: WatchedOutbox): ChildProcess {
-  const child = spawn(process.execPath, [program, JSON.stringify(config)], {
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  let rest = "";
-  child.stdout?.on("data", (chunk: Buffer) => {
-    const lines = `${rest}${chunk.toString()}`.split("\n");
-    rest = lines.pop() ?? "";
-    events.push(...lines.map((line) => JSON.parse(line)));
-  });
-  onTestFinished(() => void child.kill("SIGKILL"));
-  return child;
-}
-
-async function killed(child: ChildProcess): Promise<void> {
-  const gone = once(child, "exit");
-  child.kill("SIGKILL");
-  await gone;
-}
 
 describe.skipIf(noEngine !== undefined)(`a watcher that is killed${skipped}`, () => {
   it("attack 25: leaves its run to the next one, which adopts it and answers", async () => {

@@ -14,7 +14,12 @@ export const commandSchema = z.discriminatedUnion("do", [
 export type Command = z.input<typeof commandSchema>;
 
 export const spendingSchema = z.strictObject({ run: tallySchema, parent: tallySchema });
-export const statusSchema = z.strictObject({ pid: z.number().int(), runs: z.array(z.string()) });
+export const statusSchema = z.strictObject({
+  pid: z.number().int(),
+  /** Of this broker alone. One in a container has the pid of the one before. */
+  instance: z.string(),
+  runs: z.array(z.string()),
+});
 
 export const replySchema = z.union([
   z.strictObject({ ok: z.unknown() }),

@@ -55,6 +55,6 @@ async function perform(given: unknown, broker: Broker): Promise<unknown> {
     case "forget_parent":
       return broker.forgetParent(command.parent);
     case "status":
-      return { pid: process.pid, runs: broker.runs };
+      return { pid: process.pid, instance: broker.instance, runs: broker.runs };
   }
 }

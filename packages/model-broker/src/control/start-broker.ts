@@ -10,8 +10,11 @@ import { connectBroker, type BrokerClient } from "./connect-broker.ts";
 export interface StartBrokerOptions {
   /** Absolute; private; the same for everybody who shares the broker. */
   readonly directory: string;
-  /** What serves a broker in the directory that is appended: a program that calls `serveBroker`. */
-  readonly command: readonly [string, ...string[]];
+  /**
+   * What serves a broker in the directory that is appended: a program that calls `serveBroker`. Left out: somebody else
+   * keeps one there.
+   */
+  readonly command?: readonly [string, ...string[]] | undefined;
   /** Of that program, which holds no key. Default: empty. */
   readonly environment?: Readonly<Record<string, string>>;
 }
@@ -19,8 +22,8 @@ export interface StartBrokerOptions {
 const logName = "broker.log";
 const betweenMs = 50;
 const longestMs = 60_000;
-// For another one that was started at the same moment: ours has ended then.
-const afterItsEndMs = 5000;
+// For another one: started at the same moment, and ours has ended, or begun anew by who keeps it.
+const forAnotherMs = 5000;
 
 /**
  * Finds the broker of a directory, or starts one in a process and a session of its own: it outlives whoever started it,
@@ -30,11 +33,13 @@ const afterItsEndMs = 5000;
  */
 export async function startBroker({
   directory,
-  command: [program, ...args],
+  command,
   environment = {},
 }: StartBrokerOptions): Promise<BrokerClient> {
   const broker = connectBroker(openBrokerDirectory(directory).control);
   if (await answers(broker)) return broker;
+  if (command === undefined) return found(broker, directory);
+  const [program, ...args] = command;
   const log = openSync(join(directory, logName), "a", 0o600);
   const child = spawn(program, [...args, directory], {
     cwd: "/",
@@ -45,7 +50,7 @@ export async function startBroker({
   closeSync(log);
   child.unref();
   let until = performance.now() + longestMs;
-  const ended = () => (until = Math.min(until, performance.now() + afterItsEndMs));
+  const ended = () => (until = Math.min(until, performance.now() + forAnotherMs));
   child.once("error", ended).once("exit", ended);
   while (performance.now() < until) {
     await delay(betweenMs);
@@ -54,6 +59,17 @@ export async function startBroker({
   const said = (readText(join(directory, logName), { maxBytes: 1 << 30 }) ?? "").slice(-1000);
   throw new ModelBrokerError("BROKER_FAILED", `the broker does not start: ${said.trim() || program}`, {
     remedy: `See ${join(directory, logName)}.`,
+  });
+}
+
+async function found(broker: BrokerClient, directory: string): Promise<BrokerClient> {
+  const until = performance.now() + forAnotherMs;
+  while (performance.now() < until) {
+    await delay(betweenMs);
+    if (await answers(broker)) return broker;
+  }
+  throw new ModelBrokerError("BROKER_FAILED", `no broker answers in ${directory}`, {
+    remedy: `Start the one that is to be there: retinue-watch broker ${directory} --stay.`,
   });
 }
 

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { parseOrThrow } from "@retinue/errors";
 import { withoutPrice } from "@retinue/model-prices";
 import { Account } from "../budget/account.ts";
@@ -26,6 +27,7 @@ export interface RunSpending {
 
 /** The open runs of a host, and who pays for them. */
 export class Broker {
+  readonly instance: string = randomUUID();
   readonly #directory: BrokerDirectory;
   readonly #host: RunHost & { readonly upstreams: ReturnType<typeof openUpstreams> };
   readonly #runs = new Map<string, BrokerRun>();

@@ -10,14 +10,14 @@ import { openBrokerDirectory } from "../run/broker-directory.ts";
 
 const optionsSchema = z.object({
   directory: z.string().startsWith("/", "is no absolute path"),
-  idleSeconds: z.number().positive().default(60),
+  idleSeconds: z.number().positive().or(z.literal("never")).default(60),
 });
 
 export interface ServeOptions extends BrokerOptions {
   /** Absolute; private; found again by everybody who works with this broker. */
   readonly directory: string;
-  /** Seconds without an open run or a word from an owner until it ends by itself. Default 60. */
-  readonly idleSeconds?: number;
+  /** Seconds without an open run or a word from an owner until it ends by itself; `never`: it is stopped. Default 60. */
+  readonly idleSeconds?: number | "never";
 }
 
 /** A broker at work. */
@@ -46,15 +46,16 @@ export async function serveBroker(options: ServeOptions): Promise<ServedBroker> 
   const broker = new Broker(directory, options);
   const { promise: ended, resolve } = Promise.withResolvers<void>();
   let stopping: Promise<void> | undefined;
-  let idle: Deadline;
+  let idle: Deadline | undefined;
   const stop = () => (stopping ??= end());
   const wait = () => {
+    if (idleSeconds === "never") return;
     idle = new Deadline(idleSeconds * 1000, () => {
       if (broker.runs.length > 0) wait();
       else void stop();
     });
   };
-  const control = await serveControl(directory.control, broker, () => idle.heard()).catch(
+  const control = await serveControl(directory.control, broker, () => idle?.heard()).catch(
     (error: unknown) => {
       held.release();
       throw error;
@@ -63,7 +64,7 @@ export async function serveBroker(options: ServeOptions): Promise<ServedBroker> 
   wait();
 
   async function end(): Promise<void> {
-    idle.clear();
+    idle?.clear();
     control.close();
     await broker.stop();
     held.release();

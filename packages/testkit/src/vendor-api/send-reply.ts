@@ -23,7 +23,9 @@ export function sendReply(
   const ending = endings.find((each) => each in reply) ?? "whole";
   const silent = ending === "hang" && output.text === "" && output.toolCalls.length === 0;
   if (silent) return false;
-  if (request.stream) return sendEvents(response, protocol.events(output, { ...request.body }), ending);
+  const events = () => protocol.events(output, { ...request.body });
+  if (request.stream && "pausedUntil" in reply) return sendInTwo(response, events(), reply.pausedUntil);
+  if (request.stream) return sendEvents(response, events(), ending);
   return sendWhole(response, JSON.stringify(protocol.whole(output)), ending);
 }
 
@@ -43,16 +45,35 @@ const endings = ["cut", "hang", "linger"] as const;
 type Ending = "whole" | (typeof endings)[number];
 
 function sendEvents(response: ServerResponse, events: readonly StreamEvent[], ending: Ending): boolean {
-  response.writeHead(200, { "content-type": "text/event-stream", "cache-control": "no-cache" });
+  response.writeHead(200, eventStream);
   const isWhole = ending === "whole" || ending === "linger";
-  const sent = isWhole ? events : events.slice(0, cutAt(events));
-  const text = sent.map(({ event, data }) => {
+  const text = lines(isWhole ? events : events.slice(0, cutAt(events)));
+  if (ending === "whole") response.end(text);
+  else response.write(text, () => ending === "cut" && response.destroy());
+  return usage.test(text);
+}
+
+function sendInTwo(
+  response: ServerResponse,
+  events: readonly StreamEvent[],
+  goOn: Promise<unknown>,
+): boolean {
+  const half = events.findIndex(({ piece }) => piece === "text") + 1;
+  response.writeHead(200, eventStream);
+  response.write(lines(events.slice(0, half)));
+  const end = () => response.end(lines(events.slice(half)));
+  void goOn.then(end, () => response.destroy());
+  return usage.test(lines(events));
+}
+
+const eventStream = { "content-type": "text/event-stream", "cache-control": "no-cache" };
+
+function lines(events: readonly StreamEvent[]): string {
+  const text = events.map(({ event, data }) => {
     const line = typeof data === "string" ? data : JSON.stringify(data);
     return `${event === undefined ? "" : `event: ${event}\n`}data: ${line}\n\n`;
   });
-  if (ending === "whole") response.end(text.join(""));
-  else response.write(text.join(""), () => ending === "cut" && response.destroy());
-  return usage.test(text.join(""));
+  return text.join("");
 }
 
 /** After the last piece of text; in the middle of the last call's arguments. */

@@ -32,6 +32,8 @@ export type VendorReply =
   | ({ readonly cut: "mid-stream" } & Content)
   /** Nothing comes any more: not even headers, or, with a text, nothing after it. */
   | ({ readonly hang: true } & Content)
+  /** A stream stands still in the middle of the text until this. */
+  | ({ readonly pausedUntil: Promise<unknown> } & Content)
   /** All of it comes, and the connection stays open. */
   | ({ readonly linger: true } & Content)
   /** A tool call whose arguments are not what they should be: `arguments` is sent as it is. */

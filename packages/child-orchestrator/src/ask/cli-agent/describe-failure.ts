@@ -8,8 +8,13 @@ interface Kind {
   readonly remedy: (agent: Named) => string;
 }
 
-/** In order: an error that says 401 and 500 is about the login. */
+/** In order: an error that says 401 and 500 is about the login, a broker's 403 at the budget is not. */
 const kinds: readonly Kind[] = [
+  {
+    pattern: /budget_exhausted/,
+    what: "has spent its budget",
+    remedy: () => "raise the limit where it is set, or ask for less",
+  },
   {
     pattern:
       /not logged in|log ?in\b|authenticat|unauthorized|forbidden|\b40[13]\b|api[ _-]?key|auth method|missing environment variable/i,

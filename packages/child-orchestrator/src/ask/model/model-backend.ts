@@ -53,6 +53,7 @@ export function modelBackend(api: ModelApi): BackendFactory {
 }
 
 function withRemedy(config: ModelConfig, failure: string): string {
-  const refused = / answered 40[13]:/.test(failure);
+  // A broker's refusal at the budget says what there is to do, and no key would change it.
+  const refused = / answered 40[13]:(?! budget_exhausted)/.test(failure);
   return refused ? `${failure}: check ${backendVariables(config).keys.join(" or ")}` : failure;
 }
