@@ -39,7 +39,7 @@ function errorLine(text: string, command: Command): string {
     .replace(/^error: /, "")
     .trim()
     .replaceAll(/\s*\n\s*/g, " ");
-  return `retinue: ${printableLine(said)}. ${pathOf(command)} --help lists what there is.\n`;
+  return `retinue: ${printableLine(said).replace(/\.$/, "")}. ${pathOf(command)} --help lists what there is.\n`;
 }
 
 function pathOf(command: Command): string {
