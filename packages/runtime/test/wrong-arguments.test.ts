@@ -19,6 +19,7 @@ test("the same of a manager's methods", async () => {
     "applyChanges",
     "cancel",
     "changes",
+    "clean",
     "continue",
     "result",
     "run",

@@ -25,7 +25,9 @@ beforeAll(async () => {
 
 async function inspect(workspace: string, ...args: string[]): Promise<Record<string, unknown>> {
   const command = [program, "--cli", process.execPath, serverProgram, "--cwd", workspace, ...args];
-  const { stdout } = await run(process.execPath, command, { timeout: 180_000 });
+  // It hands on HOME, but not where a user's state is.
+  const env = { ...process.env, HOME: workspace };
+  const { stdout } = await run(process.execPath, command, { timeout: 180_000, env });
   return JSON.parse(stdout) as Record<string, unknown>;
 }
 

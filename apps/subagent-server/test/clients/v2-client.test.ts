@@ -19,7 +19,7 @@ test.each([
   async (mode, era) => {
     const client = await connect(parentWorkspace({ seconds: 1 }), mode);
     expect(client.getProtocolEra()).toBe(era);
-    expect((await client.listTools()).tools).toHaveLength(10);
+    expect((await client.listTools()).tools).toHaveLength(11);
     const messages: (string | undefined)[] = [];
     const reply = await client.callTool(
       {

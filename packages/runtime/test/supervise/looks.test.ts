@@ -17,9 +17,10 @@ function follow(directory: string) {
 }
 
 test("a run whose directory stays unreadable is lost at the sixth look, 15 s after the first", async (context) => {
+  const directory = temporaryDirectory();
   const { limit, lift } = descriptorLimit(context, process.env["RETINUE_REQUIRE_ALL"] !== undefined);
   await limit();
-  const seen = follow(temporaryDirectory());
+  const seen = follow(directory);
   await vi.advanceTimersByTimeAsync(14_999);
   const [before] = seen;
   await vi.advanceTimersByTimeAsync(1);
