@@ -32,7 +32,9 @@ test.skipIf(massgen.missing !== undefined)(
     ];
     const given = { command: process.execPath, args: [serverProgram, ...args], workspace, tasks };
     const python = join(dirname(massgen.path), "python");
-    const { stdout } = await promisify(execFile)(python, [program, JSON.stringify(given)]);
+    // It hands on HOME, but not where a user's state is.
+    const env = { ...process.env, HOME: workspace };
+    const { stdout } = await promisify(execFile)(python, [program, JSON.stringify(given)], { env });
     const told = JSON.parse(stdout.trimEnd().split("\n").at(-1) as string) as object;
     const whole = Array.from({ length: 9000 }, (_, n) => n + 1).join("\n");
     expect(told).toMatchObject({
