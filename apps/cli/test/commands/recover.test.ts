@@ -148,7 +148,10 @@ describe("a wrong question is answered with 2, the value and the remedy", () => 
     [["recover", import.meta.dirname], "holds no log of a subagent"],
     [["recover", import.meta.filename], "is not a directory"],
     [["recover"], "missing required argument 'dir'"],
-    [["recover", ".", "--ending", "over"], "Allowed choices are completed, timeout, cancelled, budget, error"],
+    [
+      ["recover", ".", "--ending", "over"],
+      "Allowed choices are completed, timeout, cancelled, budget, error",
+    ],
     [["recover", ".", "--colour"], "unknown option '--colour'"],
     [["revive"], "unknown command 'revive'"],
   ])("%j", (argv, said) => {

@@ -49,8 +49,10 @@ function begunAt(text: string, key: string): number {
 
 /** Where a whole key begins that a place would part; the place itself when it parts none. */
 function startOfParted(text: string, key: string, place: number): number {
-  const at = place === 0 ? -1 : text.lastIndexOf(key, place - 1);
-  return at >= 0 && at + key.length > place ? at : place;
+  // Not in all of the text: it may be long, and is looked at four times a second.
+  const from = Math.max(0, place - key.length + 1);
+  const at = place === 0 ? -1 : text.slice(from, place - 1 + key.length).lastIndexOf(key);
+  return at === -1 ? place : from + at;
 }
 
 /** The place itself, or the one before it where that parts a character of two halves. */
