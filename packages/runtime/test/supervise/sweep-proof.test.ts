@@ -158,6 +158,8 @@ test(
     mkdirSync(ice);
     try {
       const pid = supervised.process?.pid ?? 0;
+      // Before that it is a shell of the supervisor's, which has yet to note that it is there.
+      await until("the engine runs", () => readFileSync(`/proc/${pid}/comm`, "utf8") === "sleep\n");
       writeFileSync(join(ice, "cgroup.procs"), String(pid));
       writeFileSync(join(ice, "freezer.state"), "FROZEN");
       supervised.stop();
