@@ -5,6 +5,7 @@ import { spentByHost } from "../delegate/spent-by-host.ts";
 import { supervisorDirectory } from "../prepare/subagent-paths.ts";
 import { currentRun, type RecordedRun } from "../record/run-record-file.ts";
 import { withBudget } from "./with-budget.ts";
+import { joinedWarnings } from "../joined-warnings.ts";
 import { lastOutput } from "./last-output.ts";
 import { modelsWithoutPrice } from "./models-without-price.ts";
 
@@ -27,7 +28,7 @@ export async function recoverResult(
     const error = end.ending === "error" ? [end.reason, output].filter(Boolean).join(":\n") : undefined;
     // Silence is said as well: of a host, or of a supervisor that was lost.
     const silence = end.ending === "timeout" ? end.reason : undefined;
-    const remarks = [warning, silence, ...(await modelsWithoutPrice(run))].filter(Boolean).join("; ");
+    const remarks = joinedWarnings(warning, silence, ...(await modelsWithoutPrice(run)));
     const result = await recoverSubagent({
       subagentId: paths.subagentId,
       logPath: paths.logPath,
@@ -36,7 +37,7 @@ export async function recoverResult(
       ending: end.ending,
       whenUnreadable,
       ...(error !== undefined && { error }),
-      ...(remarks !== "" && { warning: remarks }),
+      ...(remarks !== undefined && { warning: remarks }),
     });
     return {
       ...withBudget(result, end, { limits, counted }),

@@ -6,6 +6,7 @@ import {
   type SubagentResult,
   type TokenUsage,
 } from "@retinue/status-model";
+import { joinedWarnings } from "../joined-warnings.ts";
 
 interface Held {
   /** What it might spend. */
@@ -23,13 +24,12 @@ export function withBudget(
   if (Object.keys(limits).length === 0 && counted === undefined) return result;
   const heldBy = counted === undefined ? "engine" : "broker";
   const budget = budgetOf(limits, counted ?? result.token_usage, heldBy);
-  const remarks = [
-    ...(ending === "budget" ? [cutOff(budget)] : []),
+  const warning = joinedWarnings(
+    ending === "budget" ? cutOff(budget) : undefined,
     ...(ending === "error" ? [] : uncounted(budget)),
     result.warning,
-  ];
-  const warning = remarks.filter(Boolean).join("; ");
-  return { ...result, ...(warning !== "" && { warning }), budget };
+  );
+  return { ...result, ...(warning !== undefined && { warning }), budget };
 }
 
 function cutOff(budget: Budget): string {

@@ -1,3 +1,4 @@
+import { joinedWarnings } from "../joined-warnings.ts";
 import { entryAt } from "@retinue/contained-fs";
 import { clampTimeout } from "@retinue/status-model";
 import { planBudget } from "../prepare/plan-budget.ts";
@@ -61,7 +62,7 @@ export async function continueSubagent(
     await beginFurther(run, settings, message, {
       mode,
       timeout,
-      known: [mode.warning, warning].filter(Boolean).join("; ") || undefined,
+      known: joinedWarnings(mode.warning, warning),
     });
   } catch (error) {
     registry.drop(run);
@@ -109,8 +110,7 @@ async function beginFurther(
     if (engineOf(settings).kind === "retinue-child") renewBudget(paths, run.budget);
     const command = engineCommand(paths, settings, { prompt, sessionId });
     const confined = await confineRun(paths, settings, mode.mode, command);
-    const warning = [known, confined.warning].filter(Boolean).join("; ");
-    return { ...confined, warning: warning || undefined };
+    return { ...confined, warning: joinedWarnings(known, confined.warning) };
   });
 }
 

@@ -1,3 +1,4 @@
+import { joinedWarnings } from "../joined-warnings.ts";
 import { spawnOptionsSchema } from "../contract/call-options.ts";
 import type { SpawnedSubagent, SpawnOptions } from "../contract/subagent-manager.ts";
 import type { SubagentTask } from "../contract/subagent-task.ts";
@@ -60,7 +61,7 @@ async function beginPlanned(run: Run, settings: Settings, planned: RunPlan): Pro
   const plan = { ...planned, budget: run.budget };
   const { task, mode, timeoutSeconds } = plan;
   const { paths } = run;
-  const known = joined(settings.notice, mode.warning, plan.warning);
+  const known = joinedWarnings(settings.notice, mode.warning, plan.warning);
   const changes = plan.changes && recordedChanges(paths, plan.changes, run.number);
   const entry = {
     task: task.task,
@@ -78,10 +79,6 @@ async function beginPlanned(run: Run, settings: Settings, planned: RunPlan): Pro
     const { text, warning, keyVariables } = await prepareWorkspace(paths, plan, settings, changes);
     const command = engineCommand(paths, settings, { prompt: text });
     const confined = await confineRun(paths, settings, mode.mode, command);
-    return { ...confined, warning: joined(known, warning, confined.warning), keyVariables };
+    return { ...confined, warning: joinedWarnings(known, warning, confined.warning), keyVariables };
   });
-}
-
-function joined(...warnings: readonly (string | undefined)[]): string | undefined {
-  return warnings.filter(Boolean).join("; ") || undefined;
 }

@@ -1,3 +1,4 @@
+import { joinedWarnings } from "../joined-warnings.ts";
 import { defaultSpawningAgent } from "@retinue/coordination-config";
 import type { Settings } from "../configure/manager-options.ts";
 
@@ -12,6 +13,6 @@ export async function withTeam(settings: Settings): Promise<Settings> {
   const { agents, engine = settings.engine, notice } = await findTeam();
   const spawning = defaultSpawningAgent(agents, coordination.subagent_orchestrator);
   const parentAgentId = spawning ?? settings.parentAgentId;
-  const said = [settings.notice, notice].filter(Boolean).join("; ") || undefined;
+  const said = joinedWarnings(settings.notice, notice);
   return { ...settings, agents: [...agents], engine, parentAgentId, notice: said };
 }

@@ -1,3 +1,4 @@
+import { joinedWarnings } from "../joined-warnings.ts";
 import { fitRole, type FittedNeed, type Need } from "@retinue/coordination-config";
 import type { RoleFit } from "@retinue/engine-contract";
 import {
@@ -33,8 +34,8 @@ export function fitTask(
   if (fitted.length === 0) return { ...plan, fit: undefined };
   const refused = fitted.find(({ need, isMet }) => isMet === false && profile?.needs[need] === "required");
   if (refused !== undefined) throw unmet(refused, index, profile?.name ?? "");
-  const warning = [planned.warning, ...fitted.flatMap((one) => warningOf(one, profile?.name))];
-  return { ...plan, fit: fitOf(fitted), warning: warning.filter(Boolean).join("; ") || undefined };
+  const unmetNeeds = fitted.flatMap((one) => warningOf(one, profile?.name));
+  return { ...plan, fit: fitOf(fitted), warning: joinedWarnings(planned.warning, ...unmetNeeds) };
 }
 
 /** What a task of this role needs, and which of it is met. */

@@ -1,3 +1,4 @@
+import { joinedWarnings } from "../joined-warnings.ts";
 import { entryAt } from "@retinue/contained-fs";
 import { refuseModel, resolveTeam, type ResolvedTeam } from "@retinue/coordination-config";
 import type { ActiveProfiles } from "@retinue/subagent-profiles";
@@ -62,8 +63,7 @@ function withBudget(plan: RunPlan, index: number, settings: Settings): RunPlan {
   const place = { subagentId: "subagent", workspace: settings.workspace, hiddenPaths: [] };
   const config = () => childConfigOf(place, plan, settings);
   const { limits, warning } = planBudget(plan.task, `Task ${index + 1}`, config, settings.coordination);
-  const both = [plan.warning, warning].filter(Boolean).join("; ");
-  return { ...plan, budget: limits, warning: both || undefined };
+  return { ...plan, budget: limits, warning: joinedWarnings(plan.warning, warning) };
 }
 
 /** Names the keys of MassGen's metadata that have no effect here. */
