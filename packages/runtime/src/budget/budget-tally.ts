@@ -29,7 +29,7 @@ const maxOwners = 10_000;
 const none: BudgetTally = { version: 1, cost: 0, tokens: 0, counted: [] };
 
 /**
- * Under the workspace's lock, as everything here.
+ * Under the workspace's lock, as everything here that says nothing else.
  *
  * @throws RuntimeError BUDGET_SPENT when it cannot be read: what is left is not known then.
  */
@@ -65,9 +65,13 @@ export function addToTally(
   });
 }
 
+/** Whether there is a tally, also without the lock; most parents have no budget. */
+export function hasTally({ budget }: StateDirectory): boolean {
+  return entryAt(budget) !== undefined;
+}
+
 /** Begins at nothing where no other server is at work in the workspace, and no run of an earlier one is open. */
 export function beginTally(state: StateDirectory, ownId: string): void {
-  if (entryAt(state.budget) === undefined) return;
   if (readActive(state.active).some(isOpen)) return;
   const owners = listNames(state.owners, { maxEntries: maxOwners }).flatMap((name) =>
     name.endsWith(".lock") ? [name.slice(0, -".lock".length)] : [],

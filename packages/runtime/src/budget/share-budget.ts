@@ -23,14 +23,18 @@ export function shareBudget(
   { settings, state }: BudgetedWorkspace,
   limits: readonly (BudgetLimits | undefined)[],
 ): (BudgetLimits | undefined)[] {
-  return kinds.reduce((given, kind) => {
-    const total = settings.coordination[kind.total];
-    if (total === null || total === undefined) return given;
-    const kept = readActive(state.active).filter(isOpen);
+  const limited = kinds.flatMap((kind) => {
+    const amount = settings.coordination[kind.total] ?? undefined;
+    return amount === undefined ? [] : [{ ...kind, amount }];
+  });
+  if (limited.length === 0) return limits.slice();
+  const kept = readActive(state.active).filter(isOpen);
+  const tally = readTally(state);
+  return limited.reduce((given, kind) => {
     const reserved = kept.reduce((sum, { reserved: own }) => sum + (own?.[kind.limit] ?? 0), 0);
-    const spent = readTally(state)[kind.of];
-    const left = total - spent - reserved;
-    if (left < total * leastPart) throw nothingLeft({ ...kind, amount: total, spent, reserved });
+    const spent = tally[kind.of];
+    const left = kind.amount - spent - reserved;
+    if (left < kind.amount * leastPart) throw nothingLeft({ ...kind, spent, reserved });
     const part = kind.of === "tokens" ? Math.max(1, Math.floor(left / given.length)) : left / given.length;
     return given.map((own) => ({ ...own, [kind.limit]: Math.min(own?.[kind.limit] ?? Infinity, part) }));
   }, limits.slice());

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { beginTally } from "../budget/budget-tally.ts";
+import { beginTally, hasTally } from "../budget/budget-tally.ts";
 import { cleanSubagents } from "../clean/clean-subagents.ts";
 import { settingsOf, type Settings, type SubagentManagerOptions } from "../configure/manager-options.ts";
 import { acknowledgedSchema } from "../contract/call-options.ts";
@@ -62,7 +62,8 @@ export function createSubagentManager(options: SubagentManagerOptions): Subagent
     });
     restoreRegistry = registryRestorer(workspace);
     noteIn(settings);
-    await workspace.lock.run(() => beginTally(workspace.state, workspace.owner.id));
+    const { state, lock, owner } = workspace;
+    if (hasTally(state)) await lock.run(() => beginTally(state, owner.id));
     return workspace;
   };
   const close = async () => {
