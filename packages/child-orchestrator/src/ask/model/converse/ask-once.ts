@@ -10,7 +10,7 @@ import type { ReplyDraft } from "../../../contract/agent-backend.ts";
 import { textInCall } from "../receive/text-in-call.ts";
 import { answerArgument } from "../tools/decision-tools.ts";
 import type { ModelApi } from "../apis/model-api.ts";
-import type { TokenCount, UsageCounter } from "../count/usage-counter.ts";
+import type { UsageCounter } from "../count/usage-counter.ts";
 
 /** How a model is asked, the same for all requests of a round. */
 export interface Asking {
@@ -43,7 +43,7 @@ const limits = { characters: 16 * 1024 * 1024, calls: 10_000 } as const;
 
 /** One streamed request. What comes of it is handed on as it comes. */
 export async function askOnce(asking: Asking, options: LanguageModelV4CallOptions): Promise<Asked> {
-  const { model, api, stallSeconds, draft, usage, hideKeys, stop } = asking;
+  const { model, api, stallSeconds, usage, hideKeys, stop } = asking;
   const hear = listener(asking);
   const stalled = new AbortController();
   const timer = setTimeout(() => stalled.abort(), stallSeconds * 1000);
@@ -52,8 +52,7 @@ export async function askOnce(asking: Asking, options: LanguageModelV4CallOption
   const ended = (): Asked => {
     const turn = collector.turn();
     usage.end(turn);
-    const total = usage.total();
-    if (total !== undefined) draft.usage(total);
+    handOnTotal(asking);
     return { turn };
   };
   const failed = (error: unknown): Asked => {
@@ -84,7 +83,10 @@ export async function askOnce(asking: Asking, options: LanguageModelV4CallOption
       if (part.type === "raw") {
         const { count, isLast } = asking.readEvent(part.rawValue);
         isWhole ||= isLast;
-        if (count !== undefined) counted(asking, count);
+        if (count !== undefined) {
+          usage.progress(count);
+          handOnTotal(asking);
+        }
         continue;
       }
       hear(part);
@@ -102,8 +104,7 @@ export async function askOnce(asking: Asking, options: LanguageModelV4CallOption
   }
 }
 
-function counted({ usage, draft }: Asking, count: TokenCount): void {
-  usage.progress(count);
+function handOnTotal({ usage, draft }: Asking): void {
   const total = usage.total();
   if (total !== undefined) draft.usage(total);
 }
