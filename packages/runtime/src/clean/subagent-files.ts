@@ -1,9 +1,9 @@
 import { isWithin, openRoot, sizeWithin } from "@retinue/contained-fs";
 import { basename, dirname, join } from "node:path";
 import { allRecords } from "../record/recorded-rows.ts";
-import { readRunRecord, type RecordedRun } from "../record/run-record-file.ts";
-import { pathsAt } from "../prepare/subagent-paths.ts";
-import { logPathOf, readRegistryRows, registryPath, type RegistryRow } from "../record/registry.ts";
+import { recordOfRow } from "../record/record-of-row.ts";
+import { readRegistryRows, registryPath } from "../record/registry.ts";
+import type { RecordedRun } from "../record/run-record-file.ts";
 import type { OpenWorkspace } from "../run/open-workspace.ts";
 
 /** All that there is of a subagent on disk. */
@@ -22,7 +22,10 @@ export async function subagentFiles({ settings, logDirectory }: OpenWorkspace): 
   const rows = readRegistryRows(registryPath(workspace));
   const found = allRecords(workspace, logDirectory);
   const near = new Set(found.map(({ paths }) => paths.logPath));
-  const far = rows.flatMap((row) => recordOf(row, workspace) ?? []);
+  const far = rows.flatMap((row) => {
+    const known = recordOfRow(row, workspace);
+    return known?.record.subagent_id === row.subagent_id ? [known] : [];
+  });
   const records = [...found, ...far.filter(({ paths }) => !near.has(paths.logPath))].filter((each) =>
     isOf(each, workspace),
   );
@@ -39,24 +42,9 @@ export async function subagentFiles({ settings, logDirectory }: OpenWorkspace): 
   return all;
 }
 
-/** The record of its last run. */
-
 /** Parents may share a log directory: another's subagent of that id is left alone. */
 function isOf({ paths, record }: RecordedRun, workspace: string): boolean {
   return isWithin(paths.logPath, workspace) || record.workspace === paths.workspace;
-}
-
-function recordOf(row: RegistryRow, workspace: string): RecordedRun | undefined {
-  const logPath = logPathOf(row, workspace);
-  if (logPath === undefined) return undefined;
-  const paths = pathsAt(workspace, row.subagent_id, logPath);
-  try {
-    const record = readRunRecord(paths.runRecord);
-    return record?.subagent_id === row.subagent_id ? { paths, record } : undefined;
-  } catch {
-    // What cannot be read is not removed.
-    return undefined;
-  }
 }
 
 async function sizeOf(directory: string): Promise<number> {

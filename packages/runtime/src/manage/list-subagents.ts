@@ -1,11 +1,10 @@
-import { logLayout } from "@retinue/engine-contract";
 import { join } from "node:path";
 import type { SubagentListEntry } from "../contract/subagent-manager.ts";
 import { movedLogPath } from "../own/moved-log-path.ts";
 import { readActive } from "../own/active-index.ts";
-import { pathsAt } from "../prepare/subagent-paths.ts";
-import { currentRun, readRunRecord, type RecordedRun } from "../record/run-record-file.ts";
+import { currentRun, type RecordedRun } from "../record/run-record-file.ts";
 import { listEntry } from "../record/list-entry.ts";
+import { recordOfRow } from "../record/record-of-row.ts";
 import { jobStatus, registryRow } from "../record/registry-row.ts";
 import { logPathOf, readRegistryRows, registryPath, type RegistryRow } from "../record/registry.ts";
 import type { OpenWorkspace } from "../run/open-workspace.ts";
@@ -35,7 +34,7 @@ export async function listSubagents(workspace: OpenWorkspace): Promise<SubagentL
   const all = [...rows, ...waiting].map((row: RegistryRow) => {
     const goesOn =
       row["status"] === undefined || row["status"] === "running" || isActive.has(row.subagent_id);
-    return { row, goesOn, recorded: goesOn ? recordOf(workspace, row) : undefined };
+    return { row, goesOn, recorded: goesOn ? recordOfRow(row, settings.workspace) : undefined };
   });
   await restoreLostNotes(
     workspace,
@@ -64,18 +63,6 @@ async function goingOn(
 ): Promise<SubagentListEntry> {
   if (known === undefined) return listEntry({ ...row, continuable: false });
   return { ...listEntry(row), ...(await currentState(workspace, known)) };
-}
-
-function recordOf({ settings }: OpenWorkspace, row: RegistryRow): RecordedRun | undefined {
-  const logPath = logPathOf(row, settings.workspace);
-  if (logPath === undefined) return undefined;
-  try {
-    const record = readRunRecord(join(logPath, logLayout.runRecord));
-    return record && { record, paths: pathsAt(settings.workspace, row.subagent_id, logPath) };
-  } catch {
-    // A record that cannot be read leaves the registry's row as what is known.
-    return undefined;
-  }
 }
 
 async function currentState(workspace: OpenWorkspace, { paths, record }: RecordedRun) {
