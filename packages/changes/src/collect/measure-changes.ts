@@ -1,7 +1,7 @@
 import { renameWithin, withRoot } from "@retinue/contained-fs";
 import { join } from "node:path";
 import type { Environment } from "../git/git-environment.ts";
-import { runGit } from "../git/run-git.ts";
+import { partedByNul, runGit } from "../git/run-git.ts";
 
 export const patchName = "changes.patch";
 
@@ -28,7 +28,7 @@ export async function measureChanges(
 ): Promise<Measured> {
   const call = { environment, gitDirectory: host };
   const { stdout } = await runGit(["diff", "--numstat", "-z", ...plain, base, commit], call);
-  const lines = stdout.toString().split("\0").filter(Boolean);
+  const lines = partedByNul(stdout);
   const counted = lines.map((line) => line.split("\t", 2).map((count) => Number.parseInt(count, 10) || 0));
   const sum = (place: number) => counted.reduce((total, counts) => total + (counts[place] ?? 0), 0);
   return { files: lines.length, insertions: sum(0), deletions: sum(1) };

@@ -60,6 +60,11 @@ export async function gitText(args: readonly string[], call: GitCall): Promise<s
   return (await runGit(args, call)).stdout.toString().replace(/\n$/, "");
 }
 
+/** What git says with `-z`: names, settings, lines, parted by NUL; empty ones are none. */
+export function partedByNul(stdout: Buffer): string[] {
+  return stdout.toString().split("\0").filter(Boolean);
+}
+
 /** Collects what git says, until it has ended. */
 export async function gitEnd(
   child: ChildProcess,

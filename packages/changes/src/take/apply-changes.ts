@@ -2,7 +2,7 @@ import { changesSchema, type Changes } from "@retinue/status-model";
 import { z } from "zod";
 import { ChangesError } from "../changes-error.ts";
 import { findRepository } from "../git/find-repository.ts";
-import { gitText, runGit, type GitCall } from "../git/run-git.ts";
+import { gitText, partedByNul, runGit, type GitCall } from "../git/run-git.ts";
 import { noteTaken } from "../record/taken.ts";
 import { requireArguments } from "../require-arguments.ts";
 import { asUser } from "./as-user.ts";
@@ -81,12 +81,7 @@ export async function applyChanges(input: ApplyInput): Promise<Applied> {
 /** Those of the paths that git has marked conflicts in. */
 async function unmergedOf(paths: readonly string[], call: GitCall): Promise<string[]> {
   const { stdout } = await runGit(["ls-files", "--unmerged", "-z"], call);
-  const unmerged = new Set(
-    stdout
-      .toString()
-      .split("\0")
-      .map((line) => line.split("\t")[1]),
-  );
+  const unmerged = new Set(partedByNul(stdout).map((line) => line.split("\t")[1]));
   return paths.filter((path) => unmerged.has(path));
 }
 

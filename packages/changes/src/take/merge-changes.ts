@@ -3,7 +3,7 @@ import { z } from "zod";
 import { ChangesError } from "../changes-error.ts";
 import { findRepository, headOf } from "../git/find-repository.ts";
 import { conflictsOf } from "../collect/merge-verdicts.ts";
-import { gitText, runGit, type GitCall } from "../git/run-git.ts";
+import { gitText, partedByNul, runGit, type GitCall } from "../git/run-git.ts";
 import { noteTaken } from "../record/taken.ts";
 import { requireArguments } from "../require-arguments.ts";
 import { asUser } from "./as-user.ts";
@@ -58,8 +58,8 @@ export async function mergeChanges(input: MergeInput): Promise<string> {
 async function touched(commit: string, call: GitCall): Promise<string[]> {
   const args = ["diff", "--name-only", "-z", "--no-renames", "--no-ext-diff", `HEAD...${commit}`];
   const { code, stdout } = await runGit(args, { ...call, accept: [0, 128] });
-  if (code === 0) return stdout.toString().split("\0").filter(Boolean);
+  if (code === 0) return partedByNul(stdout);
   // Without a common commit, or without a HEAD: all that it holds.
   const all = await runGit(["ls-tree", "-r", "-z", "--name-only", "--full-tree", commit], call);
-  return all.stdout.toString().split("\0").filter(Boolean);
+  return partedByNul(all.stdout);
 }

@@ -1,5 +1,5 @@
 import { ChangesError } from "../changes-error.ts";
-import { runGit, type GitCall } from "../git/run-git.ts";
+import { partedByNul, runGit, type GitCall } from "../git/run-git.ts";
 
 /** What git starts by itself for files of a work tree, where it is configured. */
 const started = String.raw`^(filter\..*\.(clean|smudge|process)|merge\..*\.driver)$`;
@@ -18,7 +18,7 @@ export async function refuseOwnPrograms(
 ): Promise<void> {
   const args = ["config", "-z", "--get-regexp", started];
   const { stdout } = await runGit(args, { ...call, accept: [0, 1] });
-  for (const setting of stdout.toString().split("\0").filter(Boolean)) {
+  for (const setting of partedByNul(stdout)) {
     const [name = "", command = ""] = setting.split(/\n(.*)/s);
     const words = command.split(/[\s"'`;&|()=]+/);
     const path = paths.find((each) => words.some((word) => names(word, each)));

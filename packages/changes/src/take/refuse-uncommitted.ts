@@ -1,6 +1,6 @@
 import type { Changes } from "@retinue/status-model";
 import { ChangesError } from "../changes-error.ts";
-import { runGit, type GitCall } from "../git/run-git.ts";
+import { partedByNul, runGit, type GitCall } from "../git/run-git.ts";
 
 /** As many paths as surely have room on a command line. */
 const pathsAtOnce = 250;
@@ -34,10 +34,7 @@ export async function refuseUncommitted(
 async function uncommitted(paths: readonly string[], call: GitCall): Promise<string[]> {
   const how = ["--porcelain", "-z", "--no-renames", "--untracked-files=all", "--ignored"];
   const { stdout } = await runGit(["status", ...how, "--", ...paths.map(literal)], call);
-  return stdout
-    .toString()
-    .split("\0")
-    .flatMap((line) => (line === "" ? [] : [line.slice(3)]));
+  return partedByNul(stdout).map((line) => line.slice(3));
 }
 
 async function isOfBase(path: string, base: string | undefined, call: GitCall): Promise<boolean> {
