@@ -1,4 +1,5 @@
 import { entryAt } from "@retinue/contained-fs";
+import { isId } from "@retinue/engine-contract";
 import { dirname, join } from "node:path";
 import {
   cleanOptionsSchema,
@@ -95,13 +96,13 @@ function placesOf({ settings, logDirectory }: OpenWorkspace, all: readonly Subag
   ];
 }
 
-/** Takes the rows away of which there is neither a log nor a workspace; one that names no log is not ours. */
+/** Takes the rows away of which there is neither a log nor a workspace; one that names no log, or no id, is not ours. */
 async function removeRows({ settings: { workspace }, state }: OpenWorkspace): Promise<void> {
   const isThere = (...path: string[]) => entryAt(join(...path)) !== undefined;
   await underLock(state.registryLock, () =>
     removeRegistryRows(registryPath(workspace), (row) => {
       const logPath = logPathOf(row, workspace);
-      if (logPath === undefined) return false;
+      if (logPath === undefined || !isId(row.subagent_id)) return false;
       return !isThere(logPath) && !isThere(workspace, "subagents", row.subagent_id);
     }),
   );

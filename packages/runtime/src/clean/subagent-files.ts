@@ -1,4 +1,5 @@
 import { isWithin, openRoot, sizeWithin } from "@retinue/contained-fs";
+import { isId } from "@retinue/engine-contract";
 import { basename, dirname, join } from "node:path";
 import { allRecords } from "../record/recorded-rows.ts";
 import { recordOfRow } from "../record/record-of-row.ts";
@@ -19,7 +20,8 @@ export interface SubagentFiles {
 /** What there is of each subagent of a workspace: by the registry and by the records. */
 export async function subagentFiles({ settings, logDirectory }: OpenWorkspace): Promise<SubagentFiles[]> {
   const { workspace } = settings;
-  const rows = readRegistryRows(registryPath(workspace));
+  // Whatever wrote it, no path is built from what is no id.
+  const rows = readRegistryRows(registryPath(workspace)).filter((row) => isId(row.subagent_id));
   const found = allRecords(workspace, logDirectory);
   const near = new Set(found.map(({ paths }) => paths.logPath));
   const far = rows.flatMap((row) => {

@@ -55,6 +55,19 @@ test("it says what it would remove, and removes nothing unless it is told to; th
   expect(again.run).toBe(1);
 });
 
+test("no path is built from what a registry calls a subagent, unless it is an id", async () => {
+  const options = scriptedOptions();
+  const { workspace } = options;
+  await endedSubagents(options, 0);
+  const registry = registryOf(workspace);
+  const foreign = { ...registry.subagents[0], subagent_id: "../..", log_path: "/nowhere/at/all" };
+  writeFileSync(registryPath(workspace), JSON.stringify({ subagents: [...registry.subagents, foreign] }));
+  const cleaning = await managerOf(options).clean({ dryRun: false });
+  expect(cleaning).toMatchObject({ removed: [{ subagentId: "first" }], kept: [], failed: [] });
+  expect(existsSync(workspace)).toBe(true);
+  expect(idsOf(workspace)).toEqual(["../.."]);
+});
+
 test("what goes on is kept, what nobody has had, and what nobody knows", async () => {
   const options = scriptedOptions();
   const { workspace } = options;
