@@ -1,3 +1,4 @@
+import { flagProblem } from "@retinue/errors";
 import { parseArgs } from "node:util";
 import { HostWatcherError } from "./host-watcher-error.ts";
 
@@ -71,8 +72,6 @@ function parsed(args: readonly string[]) {
       },
     });
   } catch (cause) {
-    // Node's own advice is about arguments that begin with a dash.
-    const [message = ""] = (cause as Error).message.split(/\. (?=To specify)|\n/);
-    throw new HostWatcherError("INVALID_FLAG", message, { remedy, cause });
+    throw new HostWatcherError("INVALID_FLAG", flagProblem(cause), { remedy, cause });
   }
 }

@@ -1,3 +1,4 @@
+import { flagProblem } from "@retinue/errors";
 import { parseArgs } from "node:util";
 import { SubagentServerError } from "../subagent-server-error.ts";
 import { flags, type Flag, type FlagName } from "./flag-table.ts";
@@ -70,10 +71,7 @@ function parse(args: readonly string[]): Record<string, unknown> {
       },
     }).values;
   } catch (error) {
-    const [message = ""] = String(error instanceof Error ? error.message : error).split(
-      /\. (?=To specify)|\n/,
-    );
-    throw new SubagentServerError("INVALID_FLAG", message.replace(/\.$/, ""), {
+    throw new SubagentServerError("INVALID_FLAG", flagProblem(error), {
       remedy: `Every flag takes one value; there are ${[...flags.keys()].map((name) => `--${name}`).join(", ")}, --help and --version.`,
       cause: error,
     });

@@ -1,3 +1,4 @@
+import { flagProblem } from "@retinue/errors";
 import { parseArgs } from "node:util";
 import { EngineContractError } from "../engine-contract-error.ts";
 import type { EngineInvocation, EnginePrompt } from "./engine-arguments.ts";
@@ -48,9 +49,8 @@ function parsed(argv: readonly string[]) {
       },
     });
   } catch (error) {
-    // Node's own advice is about a prompt that begins with a dash, which goes behind "--" as the usage has it.
-    const [message = ""] = (error as Error).message.split(/\. (?=To specify)|\n/);
-    throw new EngineContractError("INVALID_FLAG", message, {
+    // A prompt that begins with a dash goes behind "--", as the usage has it.
+    throw new EngineContractError("INVALID_FLAG", flagProblem(error), {
       remedy: usage,
       details: { argv },
       cause: error,
