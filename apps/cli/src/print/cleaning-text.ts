@@ -1,6 +1,7 @@
 import { printable, printableLine } from "@retinue/contained-fs";
 import type { Cleaning, KeptSubagent } from "@retinue/runtime";
 import { byteText } from "./byte-text.ts";
+import { shortenedText } from "./shortened-text.ts";
 import { tableText } from "./table-text.ts";
 
 const taskCharacters = 32;
@@ -16,7 +17,7 @@ export function cleaningText(
     each.status,
     each.endedAt.slice(0, 10),
     byteText(each.bytes),
-    shortened(printableLine(each.task)),
+    shortenedText(printableLine(each.task), taskCharacters),
   ]);
   const left = leftBytes === 0 ? "" : `, and ${byteText(leftBytes)} that an earlier cleaning left`;
   const what = `${removed.length} ${removed.length === 1 ? "subagent" : "subagents"}${left}`;
@@ -49,8 +50,4 @@ function reason({ because, detail, subagentId }: KeptSubagent): string {
     case "unknown":
       return "there is no record of it";
   }
-}
-
-function shortened(text: string): string {
-  return text.length > taskCharacters ? `${text.slice(0, taskCharacters - 1)}…` : text;
 }

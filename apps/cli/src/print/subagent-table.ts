@@ -1,5 +1,6 @@
 import { printableLine } from "@retinue/contained-fs";
 import type { SubagentListEntry } from "@retinue/runtime";
+import { shortenedText } from "./shortened-text.ts";
 import { tableText } from "./table-text.ts";
 
 const taskCharacters = 60;
@@ -10,7 +11,7 @@ export function subagentTable(entries: readonly SubagentListEntry[]): string {
     entry.subagent_id,
     statusOf(entry),
     timeOf(entry),
-    shortened(printableLine(entry.task)),
+    shortenedText(printableLine(entry.task), taskCharacters),
   ]);
   return tableText(rows);
 }
@@ -25,8 +26,4 @@ function statusOf({ status, progress }: SubagentListEntry): string {
 function timeOf({ elapsed_seconds, timeout_seconds, execution_time_seconds }: SubagentListEntry): string {
   if (elapsed_seconds !== undefined) return `${Math.round(elapsed_seconds)} of ${timeout_seconds} s`;
   return execution_time_seconds === null ? "" : `${Math.round(execution_time_seconds)} s`;
-}
-
-function shortened(text: string): string {
-  return text.length > taskCharacters ? `${text.slice(0, taskCharacters - 1)}…` : text;
 }
