@@ -112,23 +112,27 @@ export async function managerSettings({
 }
 
 function timeoutsOf(flags: FlagValues, coordination: InheritedSettings): TimeoutConfig {
-  const given = {
+  return known({
     subagent_default_timeout: number(flags["default-timeout"]) ?? coordination.subagent_default_timeout,
     subagent_min_timeout: number(flags["min-timeout"]) ?? coordination.subagent_min_timeout,
     subagent_max_timeout: number(flags["max-timeout"]) ?? coordination.subagent_max_timeout,
-  };
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+  });
 }
 
 /** Those that a flag names. */
 function budgetsOf(flags: FlagValues): InheritedSettings {
-  const given = {
+  return known({
     subagent_max_cost: number(flags["max-cost"]),
     subagent_max_tokens: number(flags["max-tokens"]),
     subagent_max_total_cost: number(flags["max-total-cost"]),
     subagent_max_total_tokens: number(flags["max-total-tokens"]),
-  };
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+  });
+}
+
+function known<Given extends object>(given: Given): Partial<Given> {
+  return Object.fromEntries(
+    Object.entries(given).filter(([, value]) => value !== undefined),
+  ) as Partial<Given>;
 }
 
 function launchPrefix(flags: FlagValues): string[] | undefined {
