@@ -52,10 +52,7 @@ export async function startBroker({
   let until = performance.now() + longestMs;
   const ended = () => (until = Math.min(until, performance.now() + forAnotherMs));
   child.once("error", ended).once("exit", ended);
-  while (performance.now() < until) {
-    await delay(betweenMs);
-    if (await answers(broker)) return broker;
-  }
+  if (await comesToAnswer(broker, () => until)) return broker;
   const said = (readText(join(directory, logName), { maxBytes: 1 << 30 }) ?? "").slice(-1000);
   throw new ModelBrokerError("BROKER_FAILED", `the broker does not start: ${said.trim() || program}`, {
     remedy: `See ${join(directory, logName)}.`,
@@ -64,13 +61,18 @@ export async function startBroker({
 
 async function found(broker: BrokerClient, directory: string): Promise<BrokerClient> {
   const until = performance.now() + forAnotherMs;
-  while (performance.now() < until) {
-    await delay(betweenMs);
-    if (await answers(broker)) return broker;
-  }
+  if (await comesToAnswer(broker, () => until)) return broker;
   throw new ModelBrokerError("BROKER_FAILED", `no broker answers in ${directory}`, {
     remedy: `Start the one that is to be there: retinue-watch broker ${directory} --stay.`,
   });
+}
+
+async function comesToAnswer(broker: BrokerClient, until: () => number): Promise<boolean> {
+  while (performance.now() < until()) {
+    await delay(betweenMs);
+    if (await answers(broker)) return true;
+  }
+  return false;
 }
 
 async function answers(broker: BrokerClient): Promise<boolean> {
