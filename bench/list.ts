@@ -4,10 +4,11 @@
  */
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
-import { cpSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
+import { copyRuns } from "./probe/copy-runs.ts";
 import { median } from "./probe/median.ts";
 
 const runs = 10_000;
@@ -74,24 +75,4 @@ async function serverOver(ended: number) {
 async function untilEntered(workspace: string): Promise<void> {
   while (!readFileSync(join(workspace, "subagents/_registry.json"), "utf8").includes('"completed"'))
     await delay(20);
-}
-
-function copyRuns(workspace: string, ended: number): void {
-  const path = join(workspace, "subagents/_registry.json");
-  const registry = JSON.parse(readFileSync(path, "utf8")) as { subagents: Record<string, unknown>[] };
-  const [row = {}] = registry.subagents;
-  const log = String(row["log_path"]);
-  const record = readFileSync(join(log, "run.json"), "utf8");
-  for (let number = registry.subagents.length + 1; number <= ended; number++) {
-    const subagent_id = `subagent_${number}`;
-    const log_path = join(log, "..", subagent_id);
-    const renamed = (text: string) => text.replaceAll("subagent_1", subagent_id);
-    registry.subagents.push(JSON.parse(renamed(JSON.stringify(row))));
-    cpSync(
-      join(log, "subagent_config_subagent_1.yaml"),
-      join(log_path, `subagent_config_${subagent_id}.yaml`),
-    );
-    writeFileSync(join(log_path, "run.json"), renamed(record));
-  }
-  writeFileSync(path, JSON.stringify(registry));
 }

@@ -22,10 +22,7 @@ const workspace = writeWorkspace(repository, demo);
 console.log(demo.introduction);
 console.log(`Workspace: ${workspace} (configuration: retinue.yaml in it)\n`);
 
-const view = progressView(
-  demo.tasks.map(({ subagent_id }) => subagent_id),
-  process.stdout,
-);
+const view = await progressView(workspace, process.stdout);
 const logged: string[] = [];
 const results = await spawnThroughMcp({
   server: join(repository, "apps/subagent-server/dist/main.js"),
@@ -35,7 +32,7 @@ const results = await spawnThroughMcp({
   onProgress: view.update,
   onLog: (text) => logged.push(text),
 }).finally(async () => {
-  view.end();
+  await view.end();
   process.stderr.write(logged.join(""));
   await demo.stop();
 });

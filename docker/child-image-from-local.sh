@@ -5,7 +5,8 @@
 # The image holds Node, a shell, what the gate needs (stat, timeout), and the built retinue-child.
 # Each further PROGRAM is an executable of this machine that comes along with its libraries. With --agents
 # come Claude Code, Codex and Gemini CLI, from where scripts/clients/install-agents.sh has put them, to where
-# docker/agents.Dockerfile does. With --python comes a virtual environment, MassGen's from install-massgen.sh for one,
+# docker/agents.Dockerfile does, or those of scripts/clients/install-acp-agents.sh that work in a
+# container. With --python comes a virtual environment, MassGen's from install-massgen.sh for one,
 # to the same path, with the Python that it was made of; what it calls massgen is on the PATH.
 set -euo pipefail
 agents=
@@ -63,13 +64,17 @@ also=()
 change=()
 mkdir -p "$root/usr/local/bin"
 if [ -n "$agents" ]; then
-  for program in claude codex gemini; do
+  for program in claude codex gemini claude-agent-acp codex-acp opencode qwen; do
+    [ -e "$agents/node_modules/.bin/$program" ] || continue
     bring_libraries "$(readlink -f "$agents/node_modules/.bin/$program")"
     ln -s "/opt/agents/node_modules/.bin/$program" "$root/usr/local/bin/$program"
   done
+  # Some start another program, which lies in a package of this machine's kind.
+  mapfile -t started < <(find "$agents/node_modules" -path '*-linux-*' -type f -perm -u+x -size +10M)
+  [ "${#started[@]}" -eq 0 ] || bring_libraries "${started[@]}"
   # Node's programs are started by it.
   bring "$(command -v env)" /usr/bin/env
-  also+=(-C "$agents" --transform "s,^node_modules,./opt/agents/node_modules," node_modules)
+  also+=(-C "$agents" --exclude='node_modules/@github/copilot*' --transform "s,^node_modules,./opt/agents/node_modules," node_modules)
 fi
 if [ -n "$python" ]; then
   program=$(readlink -f "$python/bin/python")

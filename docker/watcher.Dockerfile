@@ -5,7 +5,7 @@ ARG BASE=node:24-slim
 FROM ${BASE}
 COPY apps/host-watcher/dist/main.js /opt/retinue/main.js
 COPY apps/host-watcher/dist/bundle /opt/retinue/bundle
-COPY apps/host-watcher/dist/container /opt/retinue/container
+COPY apps/host-watcher/dist/bridge /opt/retinue/bridge
 COPY docker/child-package.json /opt/retinue/package.json
 ENTRYPOINT ["node", "/opt/retinue/main.js"]
 CMD ["run", "--config", "/etc/retinue/watch.yaml"]

@@ -1,9 +1,10 @@
 import { join } from "node:path";
 import { bundleApp } from "../../scripts/build/bundle-app.ts";
 
-const folders = ["runtime/supervisor", "sandbox/confine"];
+const folders = ["runtime/supervisor", "sandbox/confine", "model-broker/bridge", "run-page/dist/page"];
 
 export default bundleApp(
   import.meta.dirname,
   folders.map((folder) => join(import.meta.dirname, "../../packages", folder)),
+  ["program/program.ts", "commands/run.ts"],
 );

@@ -2,7 +2,7 @@ import { parseOrchestratorStatus, type SubagentResult } from "@retinue/status-mo
 import { fetchModel, serveModel } from "@retinue/testkit/small-model";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { downloadBar } from "../show/download-bar.ts";
+import { downloadLines } from "../show/download-lines.ts";
 import type { Demo, DemoTask } from "./demo.ts";
 
 const roles = {
@@ -19,8 +19,8 @@ const task: DemoTask = {
 
 /** Three agents of one small language model, which runs on this machine's processor. */
 export async function model(repository: string): Promise<Demo> {
-  const bar = downloadBar("SmolLM2-135M", process.stdout);
-  const fetched = await fetchModel(join(repository, ".cache/small-model"), bar.update).finally(bar.end);
+  const say = downloadLines("SmolLM2-135M", process.stdout);
+  const fetched = await fetchModel(join(repository, ".cache/small-model"), say);
   const served = await serveModel(fetched, { demanded: ["vote"], focus: taskAndAnswers });
   return {
     introduction:

@@ -10,11 +10,18 @@ import type { BuildOptions, Plugin } from "rolldown";
  *     dist/supervisor/      what a run's supervisor consists of; from the code it is ../../supervisor/,
  *                           as it is from packages/runtime/src/<stage>/ and packages/runtime/dist/<stage>/
  *     dist/confine/         what a sandbox is made with; likewise, from packages/sandbox
- *     dist/container/       what the watcher starts in containers; likewise, from packages/launch-watcher
+ *     dist/bridge/          what leads programs that know no socket to a broker; likewise, from packages/model-broker
  *
  * `directory` is the app's own; `folders` are those to ship beside the bundle, by their names, where the app launches anything.
+ * `together` are modules, from its `src`, that become one file each with all that they import: what many parts share would
+ * be a file for each part of it, and finding and linking eighty costs more than running them. None may await at its top
+ * level: others import that file.
  */
-export function bundleApp(directory: string, folders: readonly string[] = []): BuildOptions {
+export function bundleApp(
+  directory: string,
+  folders: readonly string[] = [],
+  together: readonly string[] = [],
+): BuildOptions {
   const dist = join(directory, "dist");
   return {
     cwd: directory,
@@ -41,6 +48,13 @@ export function bundleApp(directory: string, folders: readonly string[] = []): B
       minify: false,
       sourcemap: false,
       cleanDir: true,
+      codeSplitting: {
+        groups: together.map((module, index) => ({
+          name: basename(module, ".ts"),
+          test: (id) => id === join(directory, "src", module),
+          priority: together.length - index,
+        })),
+      },
     },
     plugins: [finishApp(directory, folders)],
   };

@@ -7,9 +7,14 @@ export class CliError extends RetinueError<
   | "INVALID_OPTION"
   | "NO_CLIENT"
   | "NO_TEAM"
+  | "NO_TERMINAL"
   | "NO_START"
   | "NOT_ADDED"
   | "CONFLICT"
+  | "INVALID_REQUEST"
+  | "NOT_TOLD"
+  | "READ_ONLY"
+  | "UNKNOWN_RUN"
 > {
   override readonly name = "CliError";
 }

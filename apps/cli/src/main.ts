@@ -1,5 +1,6 @@
 import { CommanderError } from "commander";
 import { printable } from "@retinue/contained-fs";
+import { leave } from "./leave.ts";
 import { errorText } from "./print/error-text.ts";
 import { createProgram } from "./program/program.ts";
 
@@ -12,10 +13,15 @@ process.stdout.on("error", (error: NodeJS.ErrnoException) => {
 });
 
 try {
-  await createProgram().parseAsync();
+  const [, , command, directory] = process.argv;
+  // Started by ourselves, and no command for people.
+  if (command === "broker" && directory !== undefined)
+    await (await import("./commands/broker.ts")).broker(directory);
+  else await createProgram().parseAsync();
 } catch (error) {
   process.exitCode = exitCodeOf(error);
 }
+await leave();
 
 /** Says what went wrong and what to do, unless commander has. */
 function exitCodeOf(error: unknown): number {

@@ -1,5 +1,5 @@
 import packageJson from "../package.json" with { type: "json" };
-import { LaunchWatcherError, parseWatcherConfig, tryRun } from "@retinue/launch-watcher";
+import { brokerNetwork, LaunchWatcherError, parseWatcherConfig, tryRun } from "@retinue/launch-watcher";
 import { HostWatcherError } from "./host-watcher-error.ts";
 import { parseFlags, usage, type Flags } from "./parse-flags.ts";
 import { readDocument } from "./read-document.ts";
@@ -31,10 +31,15 @@ async function main(args: readonly string[]): Promise<number> {
   }
 }
 
-async function perform({ command, config: path, request = "", outbox, call, stay }: Flags): Promise<number> {
-  if (command === "broker") return (await import("./commands/broker.ts")).broker(request, stay);
+async function perform(flags: Flags): Promise<number> {
+  const { command, config: path, request = "", outbox, call, stay, network } = flags;
+  if (command === "broker" && !network) return (await import("./commands/broker.ts")).broker(request, stay);
   const config = parseWatcherConfig(withDockerHost(readDocument(path), process.env["DOCKER_HOST"]), path);
   switch (command) {
+    case "broker": {
+      const { broker } = await import("./commands/broker.ts");
+      return broker(request, true, brokerNetwork(config, process.env));
+    }
     case "run":
       return (await import("./commands/run.ts")).run(config);
     case "once":

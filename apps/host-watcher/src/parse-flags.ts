@@ -13,6 +13,8 @@ export interface Flags {
   readonly call: boolean;
   /** Whether a broker goes on when nobody needs it. */
   readonly stay: boolean;
+  /** Whether it is asked by other machines, as the configuration says. */
+  readonly network: boolean;
   /** The request to plan; the directory of a broker. */
   readonly request?: string | undefined;
 }
@@ -26,6 +28,7 @@ export const usage = `retinue-watch COMMAND [--config FILE]
   plan REQUEST [--outbox NAME]   say what a request would start, and start nothing
   broker DIRECTORY [--stay]   what run starts where models are configured; ends by itself once nothing needs it,
                               or stays, for broker.started_by: operator
+  broker DIRECTORY --network  stays, and is asked by runs of other machines: broker.network of the configuration
 
   --config FILE   default /etc/retinue/watch.yaml
   --version, --help
@@ -55,8 +58,8 @@ export function parseFlags(args: readonly string[]): Flags {
       remedy,
     });
   }
-  const { config = "/etc/retinue/watch.yaml", outbox, call = false, stay = false } = values;
-  return { command, config, outbox, request, call, stay };
+  const { config = "/etc/retinue/watch.yaml", outbox, call = false, stay = false, network = false } = values;
+  return { command, config, outbox, request, call, stay, network };
 }
 
 function parsed(args: readonly string[]) {
@@ -69,6 +72,7 @@ function parsed(args: readonly string[]) {
         outbox: { type: "string" },
         call: { type: "boolean" },
         stay: { type: "boolean" },
+        network: { type: "boolean" },
       },
     });
   } catch (cause) {

@@ -11,6 +11,7 @@ const scheme = "unix://";
 export function withDockerHost(document: unknown, host: string | undefined): unknown {
   if (typeof document !== "object" || document === null || "docker_socket" in document) return document;
   if (host === undefined || host === "") return document;
+  if ("engine" in document && document.engine !== "docker") return document;
   if (!host.startsWith(scheme)) {
     throw new HostWatcherError("INVALID_FLAG", `DOCKER_HOST is ${host}, and only a socket can be used`, {
       remedy:

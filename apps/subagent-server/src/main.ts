@@ -7,8 +7,12 @@ const log = (message: string) => void process.stderr.write(`retinue-mcp: ${messa
 
 // A client that has closed its end of stderr is no reason to end.
 process.stderr.on("error", () => {});
-const flags = parsed();
-if (flags?.help === true) {
+const brokerDirectory = process.argv[2] === "broker" ? process.argv[3] : undefined;
+const flags = brokerDirectory === undefined ? parsed() : undefined;
+if (brokerDirectory !== undefined) {
+  const { runBroker } = await import("./serve/run-broker.ts");
+  await runBroker(brokerDirectory);
+} else if (flags?.help === true) {
   const { usage } = await import("./flags/usage.ts");
   process.stdout.write(usage());
 } else if (flags?.version === true) {

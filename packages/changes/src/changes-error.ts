@@ -14,7 +14,7 @@ export type ChangesErrorCode =
   | "TREE_UNREADABLE"
   /** It would write over what is not committed. */
   | "WOULD_OVERWRITE"
-  /** They change a program that git is configured to start in the tree. */
+  /** They change a program that git is configured to start in the tree, or a file that it takes settings from. */
   | "WOULD_RUN"
   /** The changes do not fit what is there now. */
   | "CONFLICT"

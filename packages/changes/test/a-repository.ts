@@ -16,6 +16,12 @@ const gitEnvironment = {
   GIT_AUTHOR_EMAIL: "a@localhost",
   GIT_COMMITTER_NAME: "A",
   GIT_COMMITTER_EMAIL: "a@localhost",
+  // Else a commit leaves a maintenance behind, whose lock is among the objects for a while.
+  GIT_CONFIG_COUNT: "2",
+  GIT_CONFIG_KEY_0: "maintenance.auto",
+  GIT_CONFIG_VALUE_0: "false",
+  GIT_CONFIG_KEY_1: "gc.auto",
+  GIT_CONFIG_VALUE_1: "0",
 };
 
 export function git(cwd: string, ...args: string[]): string {
@@ -57,7 +63,8 @@ export async function aClone(path: string, { uncommitted = false } = {}): Promis
   const directory = join(place, "changes");
   const tree = join(place, "agent", "project");
   const trees = [{ path: tree, root: place }];
-  const plan = await prepareChanges({ path, directory, trees, uncommitted, environment });
+  const staging = join(place, "staging");
+  const plan = await prepareChanges({ path, directory, trees, staging, uncommitted, environment });
   const collect = (subagentId = "scout") => collectChanges({ directory, subagentId, environment });
   return { plan, directory, tree, collect };
 }

@@ -11,7 +11,8 @@ test("the example of the README", async () => {
   // #region example
   const directory = join(log, "changes");
   const trees = [{ path: join(workspace, "project"), root: workspace }];
-  await prepareChanges({ path: repository, directory, trees, environment });
+  const staging = join(workspace, "staging");
+  await prepareChanges({ path: repository, directory, trees, staging, environment });
   // The subagent works in the tree, and ends in whatever way.
   writeFileSync(join(workspace, "project", "a.txt"), "changed\n");
   const changes = await collectChanges({ directory, subagentId: "scout", environment });

@@ -5,6 +5,7 @@ export type {
   AgentSession,
   BackendFactory,
   BackendRegistry,
+  ModelCall,
   ReplyDraft,
   Stage,
   Usage,

@@ -17,6 +17,7 @@ export { type CopyChoice, type CopyLimits, type CopyReport } from "./copy/copy-b
 export { copyFileWithin } from "./copy/copy-file-within.ts";
 export { copyTreeWithin, type PlaceWithin } from "./copy/copy-tree-within.ts";
 export { entryAt, type Entry } from "./confine/entry-at.ts";
+export { awaitLock } from "./lock/await-lock.ts";
 export { lockDatabase } from "./lock/lock-database.ts";
 export { tryBegin, tryLock, type HeldLock } from "./lock/try-lock.ts";
 export { isWithin, overlaps } from "./name/is-within.ts";
@@ -25,6 +26,7 @@ export { makeDirectory } from "./own/make-directory.ts";
 export { readText } from "./own/read-text.ts";
 export { removeFile } from "./own/remove-file.ts";
 export { setAside } from "./own/set-aside.ts";
+export { directoriesWithin } from "./read/directories-within.ts";
 export { entryWithin } from "./read/entry-within.ts";
 export { changedAtWithin } from "./read/changed-at-within.ts";
 export { rootOfHeld } from "./confine/root-of-held.ts";

@@ -32,6 +32,7 @@ export {
   environmentNames,
   type ChildEnvironmentInput,
 } from "./invoke/child-environment.ts";
+export { acpAgentOf, acpAgents, type AcpAgent, type AcpAgentName } from "./invoke/acp-agents.ts";
 export { commandLineAgents, type CommandLineAgent } from "./invoke/command-line-agents.ts";
 export {
   engineArguments,
@@ -64,6 +65,8 @@ export {
   runtimeMessageSchema,
   type RuntimeMessage,
 } from "./message/runtime-message.ts";
+export { loggedCallSchema, parseLoggedCall, type LoggedCall } from "./record/logged-call.ts";
+export { modelSpendingSchema, usageOfSpending, type ModelSpending } from "./record/model-spending.ts";
 export { policyReceiptSchema, type PolicyReceipt } from "./record/policy-receipt.ts";
 export { endingOfRecord } from "./record/ending-of-record.ts";
 export { budgetExitCode, exitReason } from "./record/exit-reason.ts";
@@ -81,5 +84,15 @@ export {
   type RunEnd,
   type RunRecord,
   type RuntimeMode,
+  type SandboxMode,
   type SupervisorRecord,
 } from "./record/run-record.ts";
+export { agentSpanName, spanIdWithin } from "./trace/span-id-within.ts";
+export {
+  maxTraceStateCharacters,
+  parseTraceparent,
+  runTraceSchema,
+  traceparent,
+  type RunTrace,
+  type TraceParent,
+} from "./trace/trace-context.ts";

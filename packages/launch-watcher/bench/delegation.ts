@@ -9,6 +9,7 @@ import { join } from "node:path";
 import { dockerEngine } from "@retinue/testkit";
 import Docker from "dockerode";
 import { bareRun } from "./probe/bare-run.ts";
+import { median } from "./probe/median.ts";
 import { watchedParent } from "./probe/watched-parent.ts";
 
 const rounds = 20;
@@ -67,8 +68,4 @@ async function measure(engine: string, config: object): Promise<void> {
   console.log(
     `  request to container created against the call, ${engine}: ${(reached / create).toFixed(2)} (aim: at most 3)`,
   );
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }

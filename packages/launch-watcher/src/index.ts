@@ -2,7 +2,7 @@ export { parseWatcherConfig } from "./configure/parse-watcher-config.ts";
 export { watcherConfigSchema, type OutboxConfig, type WatcherConfig } from "./configure/watcher-config.ts";
 export { diagnose } from "./diagnose/diagnose.ts";
 export type { ModelCheck } from "./diagnose/check-models.ts";
-export type { Protection } from "./diagnose/protection.ts";
+export type { Protection } from "./contain/protection.ts";
 export { planRequest, type Plan } from "./diagnose/plan-request.ts";
 export { readRequestFile } from "./diagnose/read-request-file.ts";
 export { tryRun, type Trial } from "./diagnose/try-run.ts";
@@ -10,5 +10,6 @@ export { LaunchWatcherError, type LaunchWatcherErrorCode } from "./launch-watche
 export type { WatcherEvent } from "./request/host.ts";
 export type { PendingRequest } from "./request/pending-requests.ts";
 export type { Unanswered } from "./watch/answer-pending.ts";
+export { brokerNetwork } from "./models/broker-network.ts";
 export { startWatcher, type WatcherOptions } from "./watch/start-watcher.ts";
 export type { Watcher } from "./watch/watcher.ts";

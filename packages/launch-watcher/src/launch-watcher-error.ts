@@ -20,10 +20,18 @@ export type LaunchWatcherErrorCode =
   | "MODELS_FAILED"
   /** Another watcher works on this spool. */
   | "SPOOL_IN_USE"
+  /** Another watcher has taken over: this one ends. */
+  | "LEASE_LOST"
   /** Others than the watcher's user own, read or write the spool. */
   | "SPOOL_NOT_PRIVATE";
 
 /** What this package throws, with what to do about it. */
 export class LaunchWatcherError extends RetinueError<LaunchWatcherErrorCode> {
   override readonly name = "LaunchWatcherError";
+}
+
+export function leaseLost({ message }: Error): LaunchWatcherError {
+  return new LaunchWatcherError("LEASE_LOST", `another watcher has taken over: ${message}`, {
+    remedy: "Start it again: it waits for its turn. What it had begun is the other one's.",
+  });
 }

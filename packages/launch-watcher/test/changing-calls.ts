@@ -47,17 +47,24 @@ function changeOf(name: string, given: string, directory: string): string | unde
     .replaceAll(directory, "")
     .replaceAll(/\/proc\/self\/fd\/\d+/g, "HELD")
     .replaceAll(/\.[a-z0-9]+\.(tmp|aside)/g, ".$1")
-    .replaceAll(/[0-9a-f]{40,64}/g, "ID")
+    .replaceAll(/[0-9a-f]{40,64}|[0-9a-f]{24}/g, "ID")
     .replaceAll(/\.[0-9a-f]{16}\./g, ".ID.")
-    .replaceAll(/-[0-9a-f]{12}-\d/g, "-N");
+    .replaceAll(/-[0-9a-f]{12}-\d/g, "-N")
+    .replaceAll(/namespaces\/retinue-[0-9a-f]+/g, "namespaces/OWN");
 }
 
-/** What is written into a file, or asked of the engine. Its own log, and what only wakes a thread, is no change. */
+/**
+ * What is written into a file, asked of the engine, an upstream or a broker, or answered by one. A log, and what only
+ * wakes a thread, is no change.
+ */
 function written(given: string): string | undefined {
   const [, file] = /^\d+<(\/[^>]*)>/.exec(given) ?? [];
   if (file !== undefined) return file;
-  const [, asked] = /"(POST \S+|DELETE \S+|go)/.exec(given) ?? [];
-  return asked?.replace(/\?.*/, "");
+  const [, command] = /\{\\"do\\":\\"(\w+)/.exec(given) ?? [];
+  if (command !== undefined) return `the broker: ${command}`;
+  const [, asked] = /"(POST \S+|DELETE \S+|HTTP\/1\.1 \d+|go)/.exec(given) ?? [];
+  if (asked !== undefined) return asked.replace(/\?.*/, "");
+  return /(?:event|data): /.test(given) ? "an event" : undefined;
 }
 
 function paths(given: string): string {

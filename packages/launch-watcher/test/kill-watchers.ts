@@ -2,37 +2,65 @@ import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { eventually } from "@retinue/testkit";
 import type { ChangingCall } from "./changing-calls.ts";
-import { tracedWatcher, type TracedWatcher } from "./traced-watcher.ts";
-import type { WatchedOutbox } from "./watched-outbox.ts";
+import { tracedWatcher, type KillAt, type Traced } from "./traced-watcher.ts";
+import type { TestOutbox, WatchedOutbox } from "./watched-outbox.ts";
+
+type Watched = Pick<TestOutbox, "config" | "outbox" | "directory">;
 
 /** Makes what a watcher finds when it begins. */
-export type Prepare = () => Promise<WatchedOutbox>;
+export type Prepare<T extends Watched = WatchedOutbox> = () => Promise<T>;
 
-export type KillAt = Pick<ChangingCall, "name" | "ordinal">;
+/** Starts what is killed; by default the watcher. */
+export type Start<T extends Watched = WatchedOutbox> = (watched: T, killAt?: KillAt) => Promise<Traced>;
 
 const atOnce = 3;
 // Calls of no fixed order come between, so that the count of a call is not always the same.
 const attempts = 40;
 
 /** Runs a watcher until it is killed at a call, or has nothing more to do. Says whether it was killed. */
-export async function killedAt(watched: WatchedOutbox, killAt: KillAt): Promise<boolean> {
+export async function killedAt(watched: Watched, killAt: KillAt): Promise<boolean> {
   return endOf(watched, await tracedWatcher(watched, killAt));
 }
 
 /** The changing calls of a watcher that answers one request, all of which its main thread makes. */
-export async function callsOf(prepare: Prepare): Promise<ChangingCall[]> {
+export async function callsOf<T extends Watched>(
+  prepare: Prepare<T>,
+  start: Start<T> = tracedWatcher,
+): Promise<ChangingCall[]> {
   const watched = await prepare();
-  const watcher = await tracedWatcher(watched);
+  const watcher = await start(watched);
   await endOf(watched, watcher);
   const others = watcher.otherCalls().map(({ what }) => what);
   if (others.length > 0) throw new Error(`another thread makes calls: ${others.join(", ")}`);
   return watcher.calls().filter(({ done }) => done);
 }
 
-/** Kills a watcher at each of these calls, and looks each time at what holds after it. */
-export async function killAtEach(
+/** Of each kind of call the first, but for the kinds of others. */
+export function firstOfEachKind(
   calls: readonly ChangingCall[],
-  { prepare, holds }: { prepare: Prepare; holds: (watched: WatchedOutbox) => Promise<void> },
+  except: readonly ChangingCall[] = [],
+): ChangingCall[] {
+  const seen = new Set(except.map(({ what }) => what));
+  return calls.filter(({ what }) => !seen.has(what) && seen.add(what));
+}
+
+/**
+ * Kills a watcher, or what is started in its place, at each of these calls, and looks each time at what holds after it.
+ * Where not `exact`, one try is made for each: it dies there, nearby, or not at all, since its order changes.
+ */
+export async function killAtEach<T extends Watched>(
+  calls: readonly ChangingCall[],
+  {
+    prepare,
+    holds,
+    start = tracedWatcher,
+    exact = true,
+  }: {
+    prepare: Prepare<T>;
+    holds: (watched: T) => Promise<void>;
+    start?: Start<T>;
+    exact?: boolean;
+  },
 ): Promise<void> {
   const left = new Map(calls.map((call) => [keyOf(call), { call, ordinal: call.ordinal, tried: 0 }]));
   const next = async (): Promise<void> => {
@@ -41,7 +69,7 @@ export async function killAtEach(
     left.delete(key);
     const watched = await prepare();
     const { name } = aim.call;
-    const watcher = await tracedWatcher(watched, { name, ordinal: aim.ordinal });
+    const watcher = await start(watched, { name, ordinal: aim.ordinal });
     const killed = await endOf(watched, watcher);
     const made = watcher.calls();
     const last = made.at(-1);
@@ -50,8 +78,8 @@ export async function killAtEach(
       throw new Error(`after a kill at ${hit ?? "nothing"}, aimed at ${key}`, { cause });
     });
     if (hit !== undefined) left.delete(hit);
-    if (hit !== key) {
-      if (aim.tried === attempts) throw new Error(`no watcher was killed at ${key}`);
+    if (exact && hit !== key) {
+      if (aim.tried === attempts) throw new Error(`nothing was killed at ${key}`);
       const passed = made.find((each) => keyOf(each) === key)?.ordinal;
       left.set(key, { call: aim.call, ordinal: passed ?? aim.ordinal + 1, tried: aim.tried + 1 });
     }
@@ -64,7 +92,7 @@ function keyOf({ what, occurrence }: ChangingCall): string {
   return `${what} (${occurrence})`;
 }
 
-async function endOf({ config, outbox }: WatchedOutbox, watcher: TracedWatcher): Promise<boolean> {
+async function endOf({ config, outbox }: Watched, watcher: Traced): Promise<boolean> {
   let killed = false;
   void watcher.ended.then(() => (killed = true));
   const inputs = join(config.spool, "inputs");

@@ -13,15 +13,25 @@ import {
   type WatcherEvent,
 } from "../src/index.ts";
 import { launcherId } from "../src/contain/container-identity.ts";
-import { removeContainer } from "../src/contain/remove-container.ts";
+import { removeContainer } from "../src/docker/remove-container.ts";
 import { testEngine } from "./test-engine.ts";
 
 /** Of the host, where a test gives it models: no run may ever see it. */
 export const canary = "sk-canary-0123456789abcdef";
 export const brokerCommand = [process.execPath, join(import.meta.dirname, "programs/broker.ts")] as const;
 
-export interface WatchedOutbox {
+export interface WatchedOutbox extends LeftOutbox {
   readonly docker: Docker;
+}
+
+/** One of which can be told what is left. */
+export interface LeftOutbox extends TestOutbox {
+  /** What the engine has of this host's records, whoever made it: containers and volumes, Jobs and pods. */
+  left(): Promise<string[]>;
+}
+
+/** An outbox on whichever engine. */
+export interface TestOutbox {
   readonly config: WatcherConfig;
   /** Holds everything of this test. */
   readonly directory: string;
@@ -39,8 +49,6 @@ export interface WatchedOutbox {
   response(subagentId: string, seconds?: number): Promise<DelegationResponse>;
   /** `onEvent` is told at once, in the middle of what the watcher does. */
   start(onEvent?: (event: WatcherEvent) => void): Promise<Watcher>;
-  /** Containers and volumes of this host's records that the engine has, whoever made them. */
-  left(): Promise<string[]>;
 }
 
 /** An agent's program: what `sh -c` runs. */
@@ -54,7 +62,30 @@ export function team(script: string) {
 /** One outbox of one parent, with directories of its own; stopped and cleaned when the test has finished. */
 export async function watchedOutbox(of: Record<string, unknown> = {}): Promise<WatchedOutbox> {
   const { docker, image, socket } = await testEngine();
-  const base = temporaryDirectory("retinue-watch-");
+  const at = testOutbox(
+    temporaryDirectory("retinue-watch-"),
+    { docker_socket: socket, image, ...of },
+    (name) => removeContainer(docker, name),
+  );
+  const left = async () => {
+    const filters = { label: [`io.retinue.launcher=${launcherId(at.config.spool)}`] };
+    const containers = await docker.listContainers({ all: true, filters });
+    const { Volumes } = await docker.listVolumes({ filters });
+    return [...containers.map(({ Names }) => Names[0] ?? ""), ...(Volumes ?? []).map(({ Name }) => Name)];
+  };
+  return { ...at, docker, left };
+}
+
+/**
+ * The same beneath a directory, on the engine that `of` configures.
+ *
+ * @param remove Removes a container that a watcher of it may have left.
+ */
+export function testOutbox(
+  base: string,
+  of: Record<string, unknown>,
+  remove: (container: string) => Promise<unknown>,
+): TestOutbox {
   const [outbox, workspaces, contexts] = ["outbox", "workspaces", "contexts"].map((name) => {
     const directory = join(base, name);
     mkdirSync(directory);
@@ -64,8 +95,6 @@ export async function watchedOutbox(of: Record<string, unknown> = {}): Promise<W
   const config = parseWatcherConfig({
     version: 1,
     spool: join(base, "spool"),
-    docker_socket: socket,
-    image,
     outboxes: [
       {
         name: "parent",
@@ -78,14 +107,7 @@ export async function watchedOutbox(of: Record<string, unknown> = {}): Promise<W
     ...ofHost,
   });
   const events: WatcherEvent[] = [];
-  const left = async () => {
-    const filters = { label: [`io.retinue.launcher=${launcherId(config.spool)}`] };
-    const containers = await docker.listContainers({ all: true, filters });
-    const { Volumes } = await docker.listVolumes({ filters });
-    return [...containers.map(({ Names }) => Names[0] ?? ""), ...(Volumes ?? []).map(({ Name }) => Name)];
-  };
   return {
-    docker,
     config,
     directory: base,
     outbox,
@@ -137,11 +159,10 @@ export async function watchedOutbox(of: Record<string, unknown> = {}): Promise<W
       onTestFinished(async () => {
         await watcher.stop("leave");
         for (const { container } of events) {
-          if (typeof container === "string") await removeContainer(docker, container);
+          if (typeof container === "string") await remove(container);
         }
       });
       return watcher;
     },
-    left,
   };
 }

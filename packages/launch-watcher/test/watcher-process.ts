@@ -2,12 +2,12 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
-import { canary, type WatchedOutbox } from "./watched-outbox.ts";
+import { canary, type TestOutbox } from "./watched-outbox.ts";
 
 const program = join(import.meta.dirname, "programs/watcher.ts");
 
 /** A watcher as a process of its own, for tests that kill it. What it says is among the events. */
-export function watcherProcess({ config, events }: Pick<WatchedOutbox, "config" | "events">): ChildProcess {
+export function watcherProcess({ config, events }: Pick<TestOutbox, "config" | "events">): ChildProcess {
   const child = spawn(process.execPath, [program, JSON.stringify(config)], {
     stdio: ["ignore", "pipe", "inherit"],
     env: { ...process.env, HOST_KEY: canary },

@@ -18,6 +18,8 @@ export type ModelBrokerErrorCode =
   | "UNKNOWN_RUN"
   /** The run is open for other routes or another parent. */
   | "RUN_OPEN"
+  /** Somebody else listens at the port of a run. */
+  | "PORT_TAKEN"
   /** Another broker works on this directory. */
   | "BROKER_RUNNING"
   /** The broker could not be started, or did not answer. */

@@ -115,8 +115,7 @@ describe("what was spent", () => {
     await broker.forget("c", "p");
     await open({ ...child, run: "d" });
     expect((await broker.close("d")).parent).toMatchObject({ requests: 1 });
-    await broker.forgetParent("p");
-    expect(readdirSync(ledgers)).toEqual([]);
+    expect(readdirSync(ledgers)).toHaveLength(1);
     expect(readdirSync(join(directory, "runs"))).toHaveLength(0);
   });
 

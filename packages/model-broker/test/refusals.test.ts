@@ -1,5 +1,5 @@
 import { connect, type Socket } from "node:net";
-import { eventually } from "@retinue/testkit";
+import { eventually, framedAttacks } from "@retinue/testkit";
 import { startVendorApi, type VendorApi } from "@retinue/testkit/vendor-api";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { post, raw, served, type Served } from "./served.ts";
@@ -36,69 +36,11 @@ async function unharmed(
   for (const each of [other, socket]) expect((await post(each, path, body)).status).toBe(200);
 }
 
-// What is sent, and what is said to it.
-const framed: Record<string, readonly [bytes: string, answer: RegExp]> = {
-  "an absolute-form request line": [
-    head([length], `POST http://localhost${path} HTTP/1.1`) + text,
-    /^HTTP\/1.1 404 .*path_refused/s,
-  ],
-  "an asterisk before the path": [
-    head([length], `POST *${path} HTTP/1.1`) + text,
-    /^HTTP\/1.1 404 .*path_refused/s,
-  ],
-  "another host": [
-    (head([length]) + text).replace("localhost", "api.openai.com"),
-    /^HTTP\/1.1 400 .*host_refused/s,
-  ],
-  "a host behind a user": [
-    (head([length]) + text).replace("localhost", "localhost@api.openai.com"),
-    /^HTTP\/1.1 400 .*host_refused/s,
-  ],
-  "a host that begins as this one": [
-    (head([length]) + text).replace("localhost", "localhost.evil.example"),
-    /^HTTP\/1.1 400 .*host_refused/s,
-  ],
-  "two hosts": [head(["Host: 127.0.0.1", length]) + text, /^HTTP\/1.1 400 .*header_repeated/s],
-  "no host": [(head([length]) + text).replace("Host: localhost\r\n", ""), /^HTTP\/1.1 400 /],
-  CONNECT: [
-    "CONNECT api.openai.com:443 HTTP/1.1\r\nHost: api.openai.com:443\r\n\r\n",
-    /^HTTP\/1.1 405 .*method_refused/s,
-  ],
-  Upgrade: [
-    head(["Connection: Upgrade", "Upgrade: websocket", length]) + text,
-    /^HTTP\/1.1 405 .*method_refused/s,
-  ],
-  "an Upgrade that its Connection does not name": [
-    head(["Upgrade: h2c", length]) + text,
-    /^HTTP\/1.1 400 .*upgrade_refused/s,
-  ],
-  "Transfer-Encoding with Content-Length": [
-    `${head([length, "Transfer-Encoding: chunked"])}0\r\n\r\n`,
-    /^HTTP\/1.1 400 .*malformed_request/s,
-  ],
-  "two lengths": [head([length, "Content-Length: 3"]) + text, /^HTTP\/1.1 400 .*malformed_request/s],
-  "an encoding that hides the framing": [
-    head(["Transfer-Encoding: xchunked"]) + text,
-    /^HTTP\/1.1 400 .*(framing_refused|malformed_request)/s,
-  ],
-  "a bare LF": [head([length]).replaceAll("\r\n", "\n") + text, /^HTTP\/1.1 400 .*malformed_request/s],
-  "obs-fold": [head(["X-A: b\r\n c", length]) + text, /^HTTP\/1.1 400 .*malformed_request/s],
-  "a space before the colon": [
-    head([`Content-Length : ${text.length}`]) + text,
-    /^HTTP\/1.1 400 .*malformed_request/s,
-  ],
-  "1 MB of headers": [
-    head([`X-A: ${"b".repeat(1024 * 1024)}`, length]) + text,
-    /^HTTP\/1.1 431 .*head_too_large/s,
-  ],
-  "HTTP/0.9": [`POST ${path}\r\n\r\n`, /^HTTP\/1.1 400 .*host_refused/s],
-};
-
 describe("framing", () => {
-  it.each(Object.keys(framed))("refuses %s", async (name) => {
+  it.each(Object.keys(framedAttacks))("refuses %s", async (name) => {
     const asked = vendor.requests.length;
     const run = await socketOf();
-    const [bytes, answer] = framed[name] ?? ["", /^$/];
+    const [bytes, answer] = framedAttacks[name] ?? ["", /^$/];
     expect(await raw(run.socket, bytes)).toMatch(answer);
     await unharmed(run, asked);
   });

@@ -1,5 +1,12 @@
 export { RuntimeError, type RuntimeErrorCode } from "./contract/runtime-error.ts";
-export type { CleanedSubagent, Cleaning, CleanOptions, KeptSubagent } from "./contract/cleaning.ts";
+export type {
+  CleanedSubagent,
+  Cleaning,
+  CleanOptions,
+  KeptChanges,
+  KeptSubagent,
+} from "./contract/cleaning.ts";
+export type { CallerTrace, EndedRun, RunTelemetry } from "./contract/run-telemetry.ts";
 export type { SendOptions, SentMessage } from "./contract/sent-message.ts";
 export type {
   AppliedChanges,
@@ -18,6 +25,7 @@ export { subagentTaskSchema, type SubagentTask } from "./contract/subagent-task.
 export type { Ending } from "@retinue/engine-contract";
 export type { ParentAgent } from "@retinue/coordination-config";
 export type { SimplifiedStatus, SubagentResult, TimeoutBounds } from "@retinue/status-model";
+export { checkModels } from "./manage/check-models.ts";
 export { roleLacks } from "./manage/role-lacks.ts";
 export { createSubagentManager } from "./manage/create-subagent-manager.ts";
 export {
@@ -31,6 +39,7 @@ export { isInsideContainer } from "./mode/container-detection.ts";
 export type { Finding } from "@retinue/errors";
 export { findProgram } from "./detect/find-program.ts";
 export { detectMachine, type DetectedMachine } from "./detect/detect-machine.ts";
-export { detectedTypes, detectTeam, detectTeamOf, type DetectedTeam } from "./detect/detect-team.ts";
+export { detectedBackends, detectTeam, detectTeamOf, type DetectedTeam } from "./detect/detect-team.ts";
 export { knownWorkspaces, workspaceIndexOf } from "./own/workspace-index.ts";
+export { callerTraceOf } from "./trace/caller-trace-of.ts";
 export { livenessOf } from "./supervise/process-identity.ts";

@@ -28,6 +28,7 @@ test("the same of a manager's methods", async () => {
     "spawnParallel",
     "status",
     "wait",
+    "watch",
   ]);
   expect(calls.filter(({ thrown }) => !isRetinueError(thrown))).toEqual([]);
   expect(await manager.list()).toEqual([]);

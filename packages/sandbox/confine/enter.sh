@@ -1,5 +1,6 @@
 #!/bin/sh
-# Outside: starts the proxy by which a sandbox reaches the hosts that it is given, then becomes bubblewrap.
+# Outside: starts the proxy by which a sandbox reaches the hosts that it is given, then becomes bubblewrap. The gate
+# waits for it, once it has looked at all the rest.
 #
 #   sh enter.sh NODE PROXY ALLOWED BWRAP ARGUMENTS...
 #
@@ -12,13 +13,4 @@ sb_directory=$(mktemp -d "${TMPDIR:-/tmp}/retinue-net-XXXXXX") || {
 }
 # It needs none of the run's keys.
 env -i "$sb_node" "$sb_proxy" "$sb_directory" "$$" "$sb_allowed" </dev/null >/dev/null 2>&1 &
-sb_try=0
-until [ -e "$sb_directory/ready" ]; do
-	sb_try=$((sb_try + 1))
-	if [ "$sb_try" -ge 600 ] || ! kill -s 0 "$!" 2>/dev/null; then
-		echo "retinue: the proxy of the sandbox did not start" >&2
-		exit 126
-	fi
-	sleep 0.05
-done
 exec "$sb_bwrap" --ro-bind "$sb_directory" /run/retinue "$@"

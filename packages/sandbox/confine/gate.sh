@@ -13,7 +13,8 @@ shift 6
 set -f
 # What is inherited beside the three standard ones would lead outside.
 exec 3>&- 4>&- 5>&- 6>&- 7>&- 8>&- 9>&-
-sb_path=${PATH-} sb_path_set=${PATH+set}
+sb_path=${PATH-} sb_path_set=${PATH+set} sb_again=${RETINUE_GATE_AGAIN-}
+unset RETINUE_GATE_AGAIN
 PATH=/usr/bin:/bin:/run/current-system/sw/bin
 
 sb_refuse() {
@@ -46,22 +47,16 @@ sb_status() {
 	done </proc/self/status
 }
 
+# By splitting: a here-document is read byte by byte, which is most of what all this took.
 sb_paths() {
-	while IFS= read -r sb_line; do
-		[ -z "$sb_line" ] || { [ ! -e "$sb_line" ] && [ ! -L "$sb_line" ]; } || sb_refuse "it sees $sb_line"
-	done <<EOF
-$sb_absent
-EOF
-	while IFS= read -r sb_line; do
-		[ -z "$sb_line" ] || [ ! -w "$sb_line" ] || sb_refuse "it may write to $sb_line"
-	done <<EOF
-$sb_read_only
-EOF
-	while IFS= read -r sb_line; do
-		[ -z "$sb_line" ] || [ -w "$sb_line" ] || sb_refuse "it may not write to $sb_line"
-	done <<EOF
-$sb_writable
-EOF
+	IFS='
+'
+	for sb_line in $sb_absent; do
+		{ [ ! -e "$sb_line" ] && [ ! -L "$sb_line" ]; } || sb_refuse "it sees $sb_line"
+	done
+	for sb_line in $sb_read_only; do [ ! -w "$sb_line" ] || sb_refuse "it may write to $sb_line"; done
+	for sb_line in $sb_writable; do [ -w "$sb_line" ] || sb_refuse "it may not write to $sb_line"; done
+	unset IFS
 }
 
 sb_interfaces() {
@@ -77,43 +72,78 @@ sb_interfaces() {
 sb_descriptors() {
 	set +f
 	for sb_line in /proc/self/fd/*; do
-		[ "${#sb_line}" -gt 15 ] || continue
+		case $sb_line in */0 | */1 | */2) continue ;; esac
+		# That by which they were listed is closed by now.
+		[ -L "$sb_line" ] || continue
+		# Spares a program; a shell that has no -ef asks it below.
+		# shellcheck disable=SC3013
+		if [ "$sb_line" -ef /run/retinue-gate.sh ] 2>/dev/null; then continue; fi
 		sb_value=$(readlink "/proc/$$/fd/${sb_line##*/}") || continue
 		case $sb_value in
 		"$0" | /run/retinue-gate.sh | /dev/null | pipe:*) ;;
-		*) sb_refuse "it has ${sb_value} open" ;;
+		*)
+			[ -n "$sb_again" ] || sb_close "$@"
+			sb_refuse "it has ${sb_value} open"
+			;;
 		esac
 	done
 	set -f
 }
 
-sb_listens() {
-	grep -qi ":$(printf '%04x' "$1") 00000000:0000 0A" /proc/self/net/tcp
+# A number of two digits only bash closes: a Node that reads its certificates while it starts us leaves one open. The gate
+# begins anew then. Without bash that is refused.
+sb_close() {
+	sb_bash=$(command -v bash) || return 0
+	if [ -n "$sb_path_set" ]; then PATH=$sb_path; else unset PATH; fi
+	export RETINUE_GATE_AGAIN=1
+	# shellcheck disable=SC2016
+	exec "$sb_bash" --norc --noprofile -c \
+		'for fd in /proc/self/fd/*; do fd=${fd##*/}; [ "$fd" -le 2 ] || eval "exec $fd>&-"; done; exec /bin/sh "$0" "$@"' \
+		"$0" "$sb_outer" "$sb_absent" "$sb_read_only" "$sb_writable" "$sb_bridges" "$sb_word" "$@"
 }
 
-sb_bridge() {
+sb_bridges() {
 	command -v socat >/dev/null || sb_refuse "there is no socat"
-	# Nobody's child: the program is not to find it among its own.
-	(socat "TCP-LISTEN:$1,bind=127.0.0.1,fork,reuseaddr" "UNIX-CONNECT:/run/retinue/$2" \
-		</dev/null >/dev/null 2>&1 &)
-	sb_try=0
-	until sb_listens "$1"; do
-		sb_try=$((sb_try + 1))
-		[ "$sb_try" -lt 200 ] || sb_refuse "nothing listens on its port $1"
-		sleep 0.05
+	for sb_line in $sb_bridges; do
+		# Nobody's child: the program is not to find it among its own.
+		(socat "TCP-LISTEN:${sb_line%%:*},bind=127.0.0.1,fork,reuseaddr" "UNIX-CONNECT:/run/retinue/${sb_line#*:}" \
+			</dev/null >/dev/null 2>&1 &)
 	done
-	[ "$2" = proxy.sock ] || return 0
-	sb_value=$(printf 'CONNECT retinue.invalid:1 HTTP/1.1\r\nHost: retinue.invalid\r\n\r\n' |
-		socat -t10 - "TCP:127.0.0.1:$1" 2>&1)
-	case $sb_value in *' 403 '*) ;; *) sb_refuse "its proxy lets a host through that is not listed" ;; esac
+	sb_until "the proxy of the sandbox did not start" [ -e /run/retinue/ready ]
+	for sb_line in $sb_bridges; do
+		sb_until "nothing listens on its port ${sb_line%%:*}" sb_listens "${sb_line%%:*}"
+		[ "${sb_line#*:}" = proxy.sock ] || continue
+		sb_value=$(printf 'CONNECT retinue.invalid:1 HTTP/1.1\r\nHost: retinue.invalid\r\n\r\n' |
+			socat -t10 - "TCP:127.0.0.1:${sb_line%%:*}" 2>&1)
+		case $sb_value in *' 403 '*) ;; *) sb_refuse "its proxy lets a host through that is not listed" ;; esac
+	done
+}
+
+# Some thirty seconds at the most.
+sb_until() {
+	sb_try=0 sb_why=$1
+	shift
+	until "$@"; do
+		sb_try=$((sb_try + 1))
+		[ "$sb_try" -lt 2500 ] || sb_refuse "$sb_why"
+		sleep 0.01
+	done
+}
+
+sb_listens() {
+	sb_port=$(printf '%04X' "$1")
+	while read -r sb_key sb_value sb_more; do
+		case "$sb_value $sb_more" in *":$sb_port 00000000:0000 0A "*) return 0 ;; esac
+	done </proc/self/net/tcp
+	return 1
 }
 
 sb_namespaces
 sb_status
 sb_interfaces
 sb_paths
-sb_descriptors
-for sb_line in $sb_bridges; do sb_bridge "${sb_line%%:*}" "${sb_line#*:}"; done
+sb_descriptors "$@"
+[ -z "$sb_bridges" ] || sb_bridges
 if [ -n "$sb_word" ]; then
 	printf '%s\n' "$sb_word"
 	exit 0
@@ -124,5 +154,6 @@ command -v "$1" >/dev/null 2>&1 || {
 	exit 127
 }
 unset PWD OLDPWD SHLVL
+[ -z "$sb_again" ] || unset _
 [ -z "${BASH_VERSION-}" ] || set -- /usr/bin/env -u _ "$@"
 exec "$@"

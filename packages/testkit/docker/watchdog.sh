@@ -23,7 +23,7 @@ start() { # start [OPTION...]
 
 engine=
 # Where overlay does not work, whole copies do.
-if { start || start --storage-driver vfs; } && "$script" "$image" >>"$directory/log" 2>&1; then
+if { start || start --storage-driver vfs; } && "$script" "$image" git >>"$directory/log" 2>&1; then
   touch "$directory/ready"
 else
   touch "$directory/failed"

@@ -11,7 +11,7 @@ const modules = new Set(["fs", "node:fs", "fs/promises", "node:fs/promises"]);
  * and always has bounds. `node:fs` is for the files that are listed, for the names that are listed with them.
  */
 export function checkFileAccess(root: string, allowed: readonly FileAccess[] = fileAccess): CheckReport {
-  const files = sourceFiles(root, ["{packages,apps}/*/src/**/*.{ts,mts,js,mjs}"]).filter(
+  const files = sourceFiles(root, ["{packages,apps}/*/src/**/*.{ts,tsx,mts,js,mjs}"]).filter(
     (path) => !ownBoundary.some(({ directory }) => path.startsWith(`${directory}/`)),
   );
   const problems = files.flatMap((path) => {

@@ -77,6 +77,11 @@ export const fileAccess: readonly FileAccess[] = [
     why: "paths that the operator configured, and /proc",
   },
   {
+    path: "packages/launch-watcher/src/models/remote-runs.ts",
+    names: ["readFileSync"],
+    why: "certificate and secret of the operator's, in mounts that are links",
+  },
+  {
     path: "packages/launch-watcher/src/spool/spool-directory.ts",
     names: ["mkdirSync", "realpathSync"],
     why: spool,
@@ -106,11 +111,18 @@ export const fileAccess: readonly FileAccess[] = [
     names: ["mkdirSync", "mkdtempSync", "rmSync"],
     why: "a private directory of ours, out of the subagent's reach",
   },
+  { path: "packages/runtime/src/confine/login-files.ts", names: ["realpathSync"], why: looks },
+  { path: "packages/changes/src/take/refuse-own-settings.ts", names: ["realpathSync"], why: looks },
   { path: "packages/runtime/src/prepare/plan-changes.ts", names: ["realpathSync", "statSync"], why: looks },
   {
     path: "packages/model-broker/src/run/broker-directory.ts",
     names: ["chmodSync", "lstatSync", "rmdirSync"],
     why: "the broker's own private directory; of a run's only what is ours is removed, and an empty directory",
+  },
+  {
+    path: "packages/model-broker/src/run/run-access.ts",
+    names: ["rmdirSync"],
+    why: "the broker's own private directory: an empty one of its own is removed",
   },
   {
     path: "packages/sandbox/src/wrap/mounts.ts",

@@ -31,7 +31,7 @@ function judgeManifest(
   const { manifest, directory } = entry;
   const runtime = new Set(Object.keys(manifest.dependencies ?? {}));
   const development = new Set(Object.keys(manifest.devDependencies ?? {}));
-  const inSource = imported(root, [`${directory}/src/**/*.{ts,mts}`]);
+  const inSource = imported(root, [`${directory}/src/**/*.{ts,tsx,mts}`]);
   const elsewhere = imported(root, [`${directory}/{test,examples,bench}/**/*.{ts,mts,mjs}`]);
   for (const names of [inSource, elsewhere]) names.delete(manifest.name);
   // An app is published bundled, so what it imports is a development dependency; an app that it starts is not.

@@ -12,7 +12,7 @@ export function checkFolders(root: string): CheckReport {
   let looked = 0;
   const problems = workspacePackages(root).flatMap(({ directory }) => {
     const source = `${directory}/src`;
-    const files = sourceFiles(root, [`${source}/**/*.ts`]);
+    const files = sourceFiles(root, [`${source}/**/*.{ts,tsx}`]);
     looked += files.length;
     return cycles(arrowsOf(root, source, files)).map((cycle) => `${source}: ${cycle}`);
   });

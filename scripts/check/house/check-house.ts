@@ -14,7 +14,7 @@ export function checkHouse(root: string): CheckReport {
   const problems = packages.flatMap(unplaced);
   let looked = 0;
   for (const importer of packages) {
-    for (const file of sourceFiles(root, [`${importer.directory}/**/*.{ts,mts,js,mjs}`])) {
+    for (const file of sourceFiles(root, [`${importer.directory}/**/*.{ts,tsx,mts,js,mjs}`])) {
       looked += 1;
       for (const { specifier, line } of importsOf(join(root, file))) {
         const problem = judgeImport(importer, file, specifier, byName);

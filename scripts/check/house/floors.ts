@@ -7,9 +7,9 @@ export const floors: readonly (readonly string[])[] = [
   ["errors"],
   ["status-model", "engine-contract", "contained-fs", "subagent-profiles", "model-prices"],
   ["recovery", "coordination-config", "delegation-protocol", "child-orchestrator"],
-  ["model-broker", "changes", "sandbox"],
+  ["model-broker", "changes", "sandbox", "telemetry"],
   ["runtime", "launch-watcher"],
-  ["mcp-server", "round-evaluator"],
+  ["mcp-server", "round-evaluator", "run-page"],
 ];
 
 /** Real programs, clients and directories for tests: imports nothing of ours, imported by tests only. */

@@ -9,7 +9,7 @@ const medianLimit = 80;
 /** No file of code over 300 lines, and half of them under 80. */
 export function checkLength(root: string): CheckReport {
   const files = sourceFiles(root, [
-    "{packages,apps,scripts,bench,demo}/**/*.{ts,mts,cts,js,mjs,cjs,sh}",
+    "{packages,apps,scripts,bench,demo}/**/*.{ts,tsx,mts,cts,js,mjs,cjs,sh}",
     "*.{ts,js,mjs}",
     ".ci/*",
   ]).map((path) => ({ path, lines: countLines(readFileSync(join(root, path), "utf8")) }));

@@ -1,4 +1,4 @@
-import { shownRun } from "../world/deliveries.ts";
+import { leftUnrecorded, shownRun, type Delivery } from "../world/deliveries.ts";
 import type { Invariant } from "../world/evidence.ts";
 import { peersOwn } from "../world/timeline.ts";
 import { runRecords } from "./run-records.ts";
@@ -16,15 +16,16 @@ export const deliveredOnce: Invariant = ({ world, client, fault, hit }) => {
       const key = `${id}: ${shownRun(result ?? {})}`;
       alike.set(key, (alike.get(key) ?? 0) + 1);
     }
-  const seen = new Map<string, { server: number; reply: number }>();
-  return client.deliveries.flatMap(({ subagentId, run, server, reply }) => {
+  const seen = new Map<string, Delivery>();
+  return client.deliveries.flatMap((delivery) => {
+    const { subagentId, run, server, reply } = delivery;
     const isForeign = client.peers.includes(server) && subagentId !== peersOwn;
     // Removed notes leave nothing that says whose it was.
     if (isForeign && hit.asked && fault.loses === undefined)
       return [`the result of ${subagentId} went to a peer of the server that was asked for it, which lived`];
     const key = `${subagentId}: ${run}`;
     const before = seen.get(key);
-    seen.set(key, { server, reply });
+    seen.set(key, delivery);
     if (before === undefined) return [];
     const others = (alike.get(key) ?? 1) - 1;
     alike.set(key, others);
@@ -32,7 +33,8 @@ export const deliveredOnce: Invariant = ({ world, client, fault, hit }) => {
     const diedOver = before.server === 1 && !hit.asked && before.reply > (client.known[0] ?? 0);
     // With the notes goes whose a run is: a peer takes it for orphaned, and both finish it.
     const mayRepeat = fault.loses !== undefined && (fault.loses !== "notes" || client.peers.length > 0);
-    if (server !== before.server && (diedOver || mayRepeat)) return [];
+    const said = leftUnrecorded(before, client);
+    if (server !== before.server && (diedOver || mayRepeat || said)) return [];
     return [
       `the result "${key}" came twice: reply ${before.reply} of server ${before.server}, reply ${reply} of server ${server}`,
     ];

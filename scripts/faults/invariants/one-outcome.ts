@@ -1,7 +1,11 @@
+import { leftUnrecorded } from "../world/deliveries.ts";
 import type { Invariant } from "../world/evidence.ts";
 import { runRecords } from "./run-records.ts";
 
-/** Whatever was acknowledged has exactly one recorded outcome; what was refused was not begun. */
+/**
+ * Whatever was acknowledged has exactly one recorded outcome; what was refused was not begun. A result that said that
+ * it could not be recorded may be in no record, when its server left before it could.
+ */
 export const oneOutcome: Invariant = ({ world, client, fault, rows }) => {
   const problems: string[] = [];
   const records = runRecords(world);
@@ -25,7 +29,10 @@ export const oneOutcome: Invariant = ({ world, client, fault, rows }) => {
   for (const id of new Set(client.asked.map(({ subagentId }) => subagentId))) {
     if (isLost(id)) continue;
     const asked = client.asked.filter(({ subagentId }) => subagentId === id);
-    const accepted = asked.filter(({ outcome }) => outcome === "replied").length;
+    const unrecorded = client.deliveries.filter(
+      (delivery) => delivery.subagentId === id && leftUnrecorded(delivery, client),
+    ).length;
+    const accepted = asked.filter(({ outcome }) => outcome === "replied").length - unrecorded;
     const refused = asked.every(({ outcome }) => outcome === "refused");
     const listed = rows.filter(({ subagent_id }) => subagent_id === id);
     const recorded = records.filter((record) => record.id === id).flatMap(({ runs }) => runs).length;

@@ -48,6 +48,8 @@ export interface ParentOptions {
   readonly home?: string;
   /** Default: what the manager has. */
   readonly sandbox?: "required";
+  /** What is to lie in the workspace. */
+  readonly prepare?: (workspace: string) => void;
 }
 
 /** A manager whose runs are by the built retinue-child, with a home directory of its own. */
@@ -57,6 +59,7 @@ export function parent({
   coordination = {},
   home: named,
   sandbox,
+  prepare,
   ...options
 }: ParentOptions): SubagentManager {
   const directory = temporaryDirectory("retinue-parent-");
@@ -88,5 +91,6 @@ export function parent({
   });
   onTestFinished(() => manager.close());
   mkdirSync(join(directory, "workspace"));
+  prepare?.(join(directory, "workspace"));
   return manager;
 }

@@ -43,7 +43,8 @@ export async function cutOff({ subject, size, moment, how }: Situation): Promise
   const what = `${subject.type}, team of ${size}, ${moment}, ${how}`;
   await eventually(`${what}: its words`, () => draftOf(run, round).startsWith(said), 240);
   const ended = round;
-  const counted = ended + (moment !== "exit" && subject.countsAtOnce ? 1 : 0);
+  const isCounted = moment === "exit" ? subject.countsWhenWhole === true : subject.countsAtOnce;
+  const counted = ended + (isCounted ? 1 : 0);
   await eventually(
     `${what}: votes and costs`,
     () => votesOf(run) === size - 1 && inputOf(run) >= counted * tokens.inputTokens,

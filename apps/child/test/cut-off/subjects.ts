@@ -23,6 +23,8 @@ export interface Subject {
   path(moment: Moment): string | undefined;
   /** Whether it tells what a reply costs before it ends. */
   readonly countsAtOnce: boolean;
+  /** Whether its count is the sign that its reply is whole, though it has not ended. */
+  readonly countsWhenWhole?: boolean;
 }
 
 const isVote = ({ text }: VendorRequest) => text.includes("The labels to vote for");

@@ -20,39 +20,25 @@ const shell = [
   "ls ../../.. > others.txt",
 ].join("; ");
 
-/** What each program's model does: by its shell where it has one. */
-const attacks: Record<Agent, (workspace: string) => readonly VendorToolCall[]> = {
-  claude: () => [{ name: "Bash", arguments: { command: shell, description: "Attack" } }],
-  codex: () => [{ name: "exec_command", arguments: { cmd: shell } }],
-  gemini: (workspace) => [
-    { name: "write_file", arguments: { file_path: join(workspace, "own.txt"), content: "mine" } },
-    {
-      name: "write_file",
-      arguments: { file_path: join(workspace, "../../../../file"), content: "attacked" },
-    },
-  ],
+/** What each program's model does, by the shell that its role has in a sandbox. */
+const attacks: Record<Agent, VendorToolCall> = {
+  claude: { name: "Bash", arguments: { command: shell, description: "Attack" } },
+  codex: { name: "exec_command", arguments: { cmd: shell } },
+  gemini: { name: "run_shell_command", arguments: { command: shell, description: "Attack" } },
 };
 
-/** What of its home a program with a shell sees: its own. */
-const inHome: Record<Agent, string> = { claude: ".claude\n", codex: ".codex\n", gemini: "" };
-
-/** Claude Code with the shell that it has nowhere else. */
-function backend(agent: Agent, api: VendorApi) {
-  const own = backendOf(agent, api);
-  return agent === "claude" ? { ...own, allowed_tools: ["Read", "Write", "Bash"] } : own;
-}
+/** What of its home each program sees: its own. */
+const inHome: Record<Agent, string> = { claude: ".claude\n", codex: ".codex\n", gemini: ".gemini\n" };
 
 /** A model that does so once, and then answers. */
 function model(agent: Agent, requests: VendorRequest[]) {
   return (request: VendorRequest) => {
-    const workspace = /\/[^\s"]+\/subagents\/scout\/workspace\/agent_1_\w+/.exec(request.text)?.[0] ?? "";
-    const calls = attacks[agent](workspace);
-    const [first] = calls;
+    const attack = attacks[agent];
     // Besides, some ask a smaller model about titles and the like.
-    if (!request.tools.some(({ name }) => name === first?.name)) return { text: "ok" };
+    if (!request.tools.some(({ name }) => name === attack.name)) return { text: "ok" };
     requests.push(request);
-    const call = calls[request.messages.filter(({ role }) => role === "tool").length];
-    return call === undefined ? { text: "It is written." } : { toolCalls: [call] };
+    const isDone = request.messages.some(({ role }) => role === "tool");
+    return isDone ? { text: "It is written." } : { toolCalls: [attack] };
   };
 }
 
@@ -67,7 +53,11 @@ test.skipIf(noAgents).each(agents)(
     const api = await vendorApi({ respond: model(agent, requests) });
     const { manager, home } = confinedParent(agent, api);
     const before = readdirSync(home, { recursive: true });
-    const spawned = await manager.spawn({ task: "Write it.", subagent_id: "scout" }, { refine: false });
+    const spawned = await manager.spawn(
+      { task: "Write it.", subagent_id: "scout", subagent_type: "evaluator" },
+      { refine: false },
+    );
+    expect(spawned.needs).toEqual({ met: ["read", "write", "shell"], unmet: [] });
     const file = join(spawned.workspace, "../../../file");
     writeFileSync(file, "the parent's");
     const result = await spawned.result;
@@ -98,6 +88,6 @@ function confinedParent(agent: Agent, api: VendorApi) {
   const home = mkdtempSync("/var/tmp/retinue-home-");
   onTestFinished(() => rmSync(home, { recursive: true, force: true }));
   writeFileSync(join(home, "secret"), "a secret");
-  const solo = { id: "solo", backend: backend(agent, api) };
+  const solo = { id: "solo", backend: backendOf(agent, api) };
   return { home, manager: parent({ agents: [solo], home, sandbox: "required" }) };
 }

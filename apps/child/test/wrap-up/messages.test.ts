@@ -6,6 +6,7 @@ import type { SpawnedSubagent } from "@retinue/runtime";
 import { eventually } from "@retinue/testkit";
 import type { VendorRequest, VendorScript } from "@retinue/testkit/vendor-api";
 import { describe, expect, it } from "vitest";
+import { acpBackend, acpHome, acpKeys, agentsPath, missing, realAgents } from "../acp/acp-agents.ts";
 import {
   agents,
   backendOf,
@@ -83,6 +84,36 @@ describe.skipIf(noAgents !== undefined)(`a message in the middle of a round${ski
     await Promise.all(agents.map(reaches));
   });
 });
+
+const noAcp = realAgents.map(missing).find((why) => why !== undefined);
+const isLong = process.env["RETINUE_LONG"] !== undefined;
+/** One that queues it and one whose turn is cancelled; all with pnpm test:long. */
+const acpAgents = realAgents.filter(({ name }) => isLong || (name.startsWith("c") && name.endsWith("-acp")));
+const withoutAcp = noAcp === undefined ? "" : ` (skipped: ${noAcp})`;
+
+describe.skipIf(noAcp !== undefined)(
+  `a message to an agent by ACP in the middle of a turn${withoutAcp}`,
+  () => {
+    it.each(acpAgents.map((agent) => [agent.name, agent] as const))(
+      "%s answers it in its session; the receipt says what became of the turn",
+      { timeout: 180_000 },
+      async (name, agent) => {
+        const { result, receipts: found } = await told(async (vendor) => {
+          const api = await vendorApi(vendor);
+          return parent({
+            agents: [{ id: "alpha", backend: acpBackend(agent, api) }],
+            environment: acpKeys,
+            path: agentsPath,
+            home: acpHome(api),
+          }).spawn(task);
+        });
+        expect(result).toMatchObject({ status: "completed", answer: "XLII" });
+        const how = name === "claude-agent-acp" ? /^it was queued/ : /^its open turn was cancelled/;
+        expect(found).toMatchObject([{ ...delivered, how: expect.stringMatching(how) }]);
+      },
+    );
+  },
+);
 
 describe("a message to a run", () => {
   it("reaches each model at its next turn, and changes its answer", async () => {

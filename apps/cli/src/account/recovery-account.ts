@@ -1,30 +1,22 @@
 import type { ConsideredAnswer, ListedAnswer, RecoveredDirectory } from "@retinue/recovery";
 import type { SubagentResult } from "@retinue/status-model";
 import { printable, printableLine } from "@retinue/contained-fs";
+import { directoryKinds, rules } from "./account-words.ts";
 import { meaningOf } from "./meaning-of.ts";
 import { newestOf } from "./newest-of.ts";
 
-const rules: Readonly<Record<ConsideredAnswer["reason"], string>> = {
-  output: "what the run put out when it ended",
-  winner: "the winner's answer",
-  votes: "the most votes, ties by order of registration",
-  first: "the first registered agent that has an answer",
-  draft: "nobody had answered: how far the first registered agent with a draft had come",
-};
-
-const found: Readonly<Record<RecoveredDirectory["kind"], string>> = {
-  subagent: "a subagent's log directory",
-  run: "a directory of logs; its newest attempt counts",
-  attempt: "one attempt of an engine",
-  workspace: "a runtime workspace",
-};
-
-/** What was recovered from a directory, for a person at a terminal; with `all`, every answer that is left. `title` tells it from others. */
+/**
+ * What was recovered from a directory, for a person at a terminal.
+ *
+ * @param all Names every answer that is left. @param title Tells it from others.
+ * @param logs Paths beneath it are given from there, and it is named once.
+ */
 export function recoveryAccount(
   recovered: RecoveredDirectory,
   answers: readonly ListedAnswer[],
-  { all, title }: { readonly all: boolean; readonly title?: string },
+  { all, title, logs }: { readonly all: boolean; readonly title?: string; readonly logs?: string },
 ): string {
+  const below = logs === undefined ? "" : `${logs}/`;
   const { result, ending, considered, kind, statusPath, attempts } = recovered;
   const { status, meaning } = meaningOf(recovered);
   const rows: [name: string, text: string | undefined][] = [
@@ -41,7 +33,8 @@ export function recoveryAccount(
     ],
     ["workspace", result.workspace],
     ["files", filesLine(result)],
-    ["found", found[kind]],
+    ["found", directoryKinds[kind]],
+    ["logs", logs],
     ["status file", statusPath ?? "none that can be read"],
   ];
   const lines = rows.flatMap(([name, text]) => (text === undefined ? [] : [row(name, text)]));
@@ -51,9 +44,10 @@ export function recoveryAccount(
     .map((each) => row("not taken", otherLine(each, newestOf(each, answers))));
   const every = all ? answers.map((each) => row(each.taken ? "taken" : "answer", answerOf(each))) : others;
   const answer = result.answer === null ? [] : ["", printable(result.answer)];
-  return [title ?? printableLine(result.subagent_id), ...lines, ...looked, ...every, ...answer, ""].join(
-    "\n",
+  const rest = [...lines, ...looked, ...every].map((line) =>
+    below === "" ? line : line.replaceAll(below, ""),
   );
+  return [title ?? printableLine(result.subagent_id), ...rest, ...answer, ""].join("\n");
 }
 
 function row(name: string, text: string): string {

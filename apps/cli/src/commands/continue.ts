@@ -1,6 +1,7 @@
 import { createSubagentManager } from "@retinue/runtime";
 import { bringBack, type BringBackOptions } from "../run/bring-back.ts";
 import type { ResultExitCode } from "../run/exit-code.ts";
+import { commandTrace } from "../trace/telemetry-of.ts";
 import { teamOptions, type TeamChoice } from "../run/team-options.ts";
 import { requireSubagents } from "./with-manager.ts";
 
@@ -24,7 +25,9 @@ export async function continueSubagent(
   const { timeout: timeoutSeconds } = options;
   return await bringBack(
     manager,
-    async (signal) => [await manager.continue(subagentId, text, { timeoutSeconds, signal })],
+    async (signal) => [
+      await manager.continue(subagentId, text, { timeoutSeconds, trace: commandTrace(), signal }),
+    ],
     options,
   );
 }

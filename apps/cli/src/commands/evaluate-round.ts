@@ -6,6 +6,7 @@ import { printable, printableLine } from "@retinue/contained-fs";
 import { readConfiguration } from "../configure/read-configuration.ts";
 import { engineOf } from "../evaluate/engine-of.ts";
 import { readAnswers } from "../evaluate/read-answers.ts";
+import { commandTrace, telemetryOf } from "../trace/telemetry-of.ts";
 import { jsonText } from "../print/json-text.ts";
 import { viewLine } from "../watch/view-line.ts";
 
@@ -33,7 +34,10 @@ export async function evaluateRound(directory: string, options: EvaluateRoundOpt
   const answersRoot = resolve(directory);
   const configuration = await readConfiguration(options.config);
   const answers = readAnswers(answersRoot);
-  const manager = createSubagentManager(managerOptions(configuration, resolve(workspace), answersRoot));
+  const manager = createSubagentManager({
+    ...managerOptions(configuration, resolve(workspace), answersRoot),
+    telemetry: await telemetryOf(workspace),
+  });
   try {
     const decision = await evaluate(
       {
@@ -47,7 +51,10 @@ export async function evaluateRound(directory: string, options: EvaluateRoundOpt
       {
         configuration,
         spawn: async (evaluatorTask, spawnOptions) => {
-          const spawned = await manager.spawn(evaluatorTask, spawnOptions);
+          const spawned = await manager.spawn(evaluatorTask, {
+            ...spawnOptions,
+            trace: commandTrace(),
+          });
           for await (const view of spawned.progress())
             process.stderr.write(`${printableLine(viewLine(view))}\n`);
           return spawned.result;

@@ -1,5 +1,6 @@
 import { supervisorFiles, supervisorPath } from "@retinue/engine-contract";
 import { recover } from "@retinue/recovery";
+import { callReader } from "../watch/call-reader.ts";
 import { awaitChanges } from "../watch/await-changes.ts";
 import { outputReader } from "../watch/output-reader.ts";
 import { currentRun, readRunView } from "../watch/run-view.ts";
@@ -14,17 +15,20 @@ export interface LogsOptions {
 }
 
 /**
- * `retinue logs <id>`: what the engine of a subagent's last run wrote, to stdout and to stderr as it did.
+ * `retinue logs <id>`: what the engine of a subagent's last run wrote, to stdout and to stderr as it did, and on stderr the
+ * calls of its models that a broker has passed on.
  *
  * @throws RuntimeError when there is no such subagent.
  */
 export async function logs(subagentId: string, { follow = false, workspace }: LogsOptions): Promise<void> {
   const logPath = await logPathOf(subagentId, workspace);
   const found = await recover(logPath);
-  const run = supervisorPath(currentRun(found)?.number ?? 1);
+  const number = currentRun(found)?.number ?? 1;
+  const run = supervisorPath(number);
   const readers = [
     outputReader(logPath, `${run}/${supervisorFiles.stdout}`, process.stdout),
     outputReader(logPath, `${run}/${supervisorFiles.stderr}`, process.stderr),
+    callReader(logPath, number, (line) => process.stderr.write(`[call ${line}]\n`)),
   ];
   // Before the first look, so that nothing that comes after it is missed.
   const changes = follow ? awaitChanges(() => watchedDirectories(found)) : undefined;

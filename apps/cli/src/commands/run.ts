@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 import { CliError } from "../cli-error.ts";
 import { bringBack, type BringBackOptions } from "../run/bring-back.ts";
 import type { ResultExitCode } from "../run/exit-code.ts";
+import { commandTrace } from "../trace/telemetry-of.ts";
 import { teamOptions, type TeamChoice } from "../run/team-options.ts";
 
 export interface RunOptions extends TeamChoice, BringBackOptions {
@@ -10,6 +11,8 @@ export interface RunOptions extends TeamChoice, BringBackOptions {
   readonly type?: string | undefined;
   /** Files or directories that the subagents may read besides the workspace. */
   readonly context?: readonly string[] | undefined;
+  /** A repository, or a directory, that each subagent changes in a copy of its own. */
+  readonly changes?: string | undefined;
   /** Seconds of each run. */
   readonly timeout?: number | undefined;
   /** US dollars that each run may spend. */
@@ -25,19 +28,26 @@ export interface RunOptions extends TeamChoice, BringBackOptions {
  */
 export async function run(tasks: readonly string[], options: RunOptions): Promise<ResultExitCode> {
   requireQuoted(tasks);
-  const { type, context, timeout, budget, quick = false } = options;
+  const { type, context, changes, timeout, budget, quick = false } = options;
   const wanted = tasks.map((task): SubagentTask => ({
     task,
     ...(type !== undefined && { subagent_type: type }),
     // As the shell's user means them: from where they are, wherever the workspace is.
     ...(context !== undefined && { context_paths: context.map((path) => resolve(path)) }),
+    ...(changes !== undefined && { changes: { path: resolve(changes) } }),
     ...(timeout !== undefined && { timeout_seconds: timeout }),
     ...(budget !== undefined && { max_cost: budget }),
   }));
   await using manager = createSubagentManager(await teamOptions(options));
   return await bringBack(
     manager,
-    (signal) => manager.spawnParallel(wanted, { refine: !quick, blocking: !options.detach, signal }),
+    (signal) =>
+      manager.spawnParallel(wanted, {
+        refine: !quick,
+        blocking: !options.detach,
+        trace: commandTrace(),
+        signal,
+      }),
     options,
   );
 }

@@ -34,7 +34,7 @@ export async function send(
 
 function account({ message_id, state, delivered, unsupported }: SentMessage): string {
   const lines = [
-    `${message_id}: ${state}`,
+    `${message_id}: ${state}${state === "queued" ? ", the agents get it at their next turn" : ""}`,
     ...delivered.map(({ agent_id, at }) => `${agent_id}: told at ${at}`),
     ...unsupported.map(({ agent_id, reason = "not supported" }) => `${agent_id}: not told, ${reason}`),
   ];

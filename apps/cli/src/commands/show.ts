@@ -1,8 +1,8 @@
-import { printable, printableLine, readText } from "@retinue/contained-fs";
-import { logLayout, maxRunRecordBytes, parseRunRecord, type RunRecord } from "@retinue/engine-contract";
+import { printable, printableLine } from "@retinue/contained-fs";
 import { listAnswers, recoverEach } from "@retinue/recovery";
 import { livenessOf } from "@retinue/runtime";
-import { join } from "node:path";
+import { callsOf } from "../watch/call-reader.ts";
+import { recordIn } from "../account/record-in.ts";
 import { recoveryAccount } from "../account/recovery-account.ts";
 import { runTimeline } from "../account/run-timeline.ts";
 import { jsonText } from "../print/json-text.ts";
@@ -15,7 +15,7 @@ export interface ShowOptions {
 }
 
 /**
- * `retinue show <id>`: its runs in their order, with what was in force, and the recovery's account of its last: the answer,
+ * `retinue show <id>`: its runs in their order, with what was in force and the calls of its models, and the recovery's account of its last: the answer,
  * by which rule, everybody else's, votes, files, cost.
  *
  * @throws RuntimeError when there is no such subagent, RecoveryError when its logs cannot be read.
@@ -32,12 +32,10 @@ export async function show(subagentId: string, { workspace, json = false }: Show
     const shown = accounts.map(({ recovered, answers }) => ({ result: recovered.result, answers }));
     return void process.stdout.write(jsonText({ record, ...shown[0] }, 2));
   }
-  if (record !== undefined) process.stdout.write(`${runTimeline(record).map(printableLine).join("\n")}\n\n`);
+  if (record !== undefined) {
+    const lines = runTimeline(record, (run) => callsOf(logPath, run));
+    process.stdout.write(`${lines.map(printableLine).join("\n")}\n\n`);
+  }
   for (const { recovered, answers } of accounts)
-    process.stdout.write(recoveryAccount(recovered, answers, { all: true }));
-}
-
-function recordIn(logPath: string): RunRecord | undefined {
-  const text = readText(join(logPath, logLayout.runRecord), { maxBytes: maxRunRecordBytes });
-  return text === undefined ? undefined : parseRunRecord(text);
+    process.stdout.write(recoveryAccount(recovered, answers, { all: true, logs: logPath }));
 }

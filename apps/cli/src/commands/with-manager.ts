@@ -1,11 +1,7 @@
-import { entryAt, printable } from "@retinue/contained-fs";
-import {
-  createSubagentManager,
-  RuntimeError,
-  workspaceIndexOf,
-  type SubagentManager,
-} from "@retinue/runtime";
+import { entryAt } from "@retinue/contained-fs";
+import { RuntimeError, type SubagentManager } from "@retinue/runtime";
 import { join, resolve } from "node:path";
+import { openManager } from "../run/open-manager.ts";
 
 /**
  * Hands on a manager of what goes on in a parent's workspace, which can look, tell and stop, and start nothing.
@@ -16,13 +12,7 @@ export async function withManager<T>(
   workspace: string | undefined,
   use: (manager: SubagentManager) => Promise<T>,
 ): Promise<T> {
-  const directory = requireSubagents(workspace);
-  const manager = createSubagentManager({
-    workspace: directory,
-    environment: process.env,
-    workspaceIndex: workspaceIndexOf(process.env),
-    log: (message) => process.stderr.write(`${printable(message)}\n`),
-  });
+  const manager = await openManager(requireSubagents(workspace));
   try {
     return await use(manager);
   } finally {

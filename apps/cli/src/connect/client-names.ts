@@ -8,4 +8,6 @@ export const clientNames = [
   "zed",
   "claude-desktop",
   "opencode",
+  "qwen",
+  "copilot",
 ] as const;

@@ -2,7 +2,7 @@ import type { clientNames } from "./client-names.ts";
 import { claudeCode } from "./claude-code.ts";
 import { codex } from "./codex.ts";
 import type { Client } from "./connection.ts";
-import { claudeDesktop, cursor, opencode, vscode, zed } from "./editors.ts";
+import { claudeDesktop, copilot, cursor, opencode, qwen, vscode, zed } from "./editors.ts";
 import { geminiCli } from "./gemini-cli.ts";
 
 /** By the name that a person calls them. */
@@ -15,4 +15,6 @@ export const clients: Readonly<Record<(typeof clientNames)[number], Client>> = {
   zed,
   "claude-desktop": claudeDesktop,
   opencode,
+  qwen,
+  copilot,
 };

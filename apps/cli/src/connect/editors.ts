@@ -100,3 +100,32 @@ export const opencode: Client = fileClient({
   }),
   allowing: whenAsked,
 });
+
+/** A fork of Gemini CLI, with its own directory; its limit is in milliseconds. */
+export const qwen: Client = fileClient({
+  title: "Qwen Code",
+  entryClient: "other",
+  files: { user: inHome(".qwen/settings.json"), project: inProject(".qwen/settings.json") },
+  traces: () => [join(homedir(), ".qwen")],
+  program: "qwen",
+  servers: ["mcpServers"],
+  definition: ({ command, args, env, timeout }) => ({
+    command,
+    args,
+    timeout,
+    ...(env !== undefined && { env }),
+  }),
+  allowing: whenAsked,
+});
+
+/** Hands its whole environment on; its limit is in milliseconds. */
+export const copilot: Client = fileClient({
+  title: "GitHub Copilot CLI",
+  entryClient: "other",
+  files: { user: inHome(".copilot/mcp-config.json") },
+  traces: () => [join(homedir(), ".copilot")],
+  program: "copilot",
+  servers: ["mcpServers"],
+  definition: ({ timeout, ...entry }) => ({ type: "local", ...stdio(entry), timeout, tools: ["*"] }),
+  allowing: whenAsked,
+});

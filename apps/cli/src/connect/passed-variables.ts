@@ -1,6 +1,6 @@
 import { keyVariables, type ParentAgent } from "@retinue/coordination-config";
 import { backendVariables } from "@retinue/engine-contract";
-import { detectedTypes } from "@retinue/runtime";
+import { detectedBackends } from "@retinue/runtime";
 
 /**
  * The variables that a server needs of its client: those that are set, and those of keys whether or not they are, since
@@ -12,7 +12,7 @@ export function passedVariables(
 ): string[] {
   const agents =
     configured === undefined
-      ? detectedTypes.map((type) => ({ id: type, backend: { type } }))
+      ? detectedBackends.map(({ name, backend }) => ({ id: name, backend }))
       : [...configured];
   const keys = new Set(agents.flatMap(({ backend }) => backendVariables(backend ?? {}).keys));
   return keyVariables({ agents: agents as Parameters<typeof keyVariables>[0]["agents"] }).filter(

@@ -2,13 +2,15 @@ import type { Finding, DetectedMachine } from "@retinue/runtime";
 import { printableLine } from "@retinue/contained-fs";
 
 /** What was detected, for a person at a terminal; below what is not there, the command that changes it. */
-export function detectedText({ engines, agents, keys, sandbox, docker, team }: DetectedMachine): string {
+export function detectedText(found: DetectedMachine & { readonly routes?: readonly Finding[] }): string {
+  const { engines, agents, keys, sandbox, docker, routes, team } = found;
   const sections: [title: string, findings: readonly Finding[]][] = [
     ["engines", engines],
     ["command-line agents", agents],
     ["keys of model APIs", keys],
     ["sandbox", sandbox],
     ["docker (for delegated runs)", docker],
+    ...(routes === undefined ? [] : [routesSection(routes)]),
   ];
   const width = Math.max(...sections.flatMap(([, findings]) => findings.map(({ name }) => name.length)));
   const lines = sections.flatMap(([title, findings]) => [
@@ -17,6 +19,14 @@ export function detectedText({ engines, agents, keys, sandbox, docker, team }: D
     "",
   ]);
   return `${[...lines, ...teamLines(team)].join("\n")}\n`;
+}
+
+/** What to do about a route is no command. */
+function routesSection(routes: readonly Finding[]): [title: string, findings: readonly Finding[]] {
+  const said = routes.map(({ remedy, ...finding }): Finding =>
+    remedy === undefined || finding.ok ? finding : { ...finding, found: `${finding.found}. ${remedy}` },
+  );
+  return ["models, through the broker", said];
 }
 
 function linesOf({ name, ok, found, remedy }: Finding, width: number): string[] {

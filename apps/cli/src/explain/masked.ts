@@ -1,4 +1,4 @@
-const secretKey = /(^|_)(api_?key|secret|token|password)$/i;
+const secretKey = /(^|[_-])(api[_-]?key|secret|token|password|authorization)$/i;
 
 /** The same with the values of keys that hold secrets replaced: what is printed gets passed on. */
 export function masked<T>(value: T): T {

@@ -1,6 +1,7 @@
-import { Box, render, Static, Text } from "ink";
+import { Box, Static, Text } from "ink";
 import { createElement as h } from "react";
 import { printableLine } from "@retinue/contained-fs";
+import { drawOn } from "./draw-on.ts";
 import { TeamBlock } from "./team-block.ts";
 import type { TeamView } from "./team-view.ts";
 
@@ -25,14 +26,7 @@ export function liveView(terminal: NodeJS.WriteStream): LiveView {
       h(Static<string>, { items: [...lines], children: (line, index) => h(Text, { key: index }, line) }),
       ...[...teams].map(([id, team]) => h(TeamBlock, { key: id, team, now: Date.now() })),
     );
-  const drawn = render(picture(), {
-    stdout: terminal,
-    stderr: terminal,
-    exitOnCtrlC: false,
-    patchConsole: false,
-    // What is a terminal is one in continuous integration as well.
-    interactive: true,
-  });
+  const drawn = drawOn(terminal, picture());
   const draw = () => drawn.rerender(picture());
   const clock = setInterval(draw, clockMs);
   return {

@@ -25,7 +25,9 @@ export function TeamBlock({ team, now }: { readonly team: TeamView; readonly now
 /** The last words are what counts: where they do not fit, their beginning is left out. */
 function AgentLine({ agent, width }: { readonly agent: AgentView; readonly width: number }): ReactElement {
   const { id, status, vote, words } = agent;
-  const state = vote === undefined ? status : `${status}, voted for ${vote}`;
+  const cast = vote === undefined ? [] : [`voted for ${vote}`];
+  // That it voted need not be said twice.
+  const state = [...(cast.length > 0 && status === "voted" ? [] : [status]), ...cast].join(", ");
   return h(
     Box,
     { gap: 2 },

@@ -1,5 +1,6 @@
-import type { OrchestratorStatus, SimplifiedStatus } from "@retinue/status-model";
-import { z } from "zod";
+import type { OrchestratorStatus } from "@retinue/status-model";
+import type { ShownStatus } from "../watch/view-line.ts";
+import { castVote } from "./cast-vote.ts";
 
 /** What is shown of an agent, on one line. */
 export interface AgentView {
@@ -13,7 +14,7 @@ export interface AgentView {
 
 /** What is shown of a subagent, as a block. */
 export interface TeamView {
-  readonly view: SimplifiedStatus;
+  readonly view: ShownStatus;
   readonly agents: readonly AgentView[];
   /** Votes by answer, as they fall. */
   readonly votes: readonly (readonly [label: string, count: number])[];
@@ -24,7 +25,7 @@ export interface TeamView {
 
 /** @param words The last words of each agent's draft, by its id. */
 export function teamView(
-  view: SimplifiedStatus,
+  view: ShownStatus,
   status: OrchestratorStatus | undefined,
   words: ReadonlyMap<string, string>,
   { startedMs, timeoutSeconds }: Pick<TeamView, "startedMs" | "timeoutSeconds">,
@@ -32,19 +33,9 @@ export function teamView(
   const agents = [...(status?.agents ?? [])].map(([id, agent]) => ({
     id,
     status: agent.status ?? "",
-    vote: voteOf(agent.vote_cast),
+    vote: castVote(agent.vote_cast)?.named,
     words: words.get(id),
   }));
   const votes = [...(status?.results.votes ?? [])].filter(([, count]) => count > 0);
   return { view, agents, votes, startedMs, timeoutSeconds };
-}
-
-const voteSchema = z
-  .object({ voted_for_label: z.string() })
-  .transform(({ voted_for_label }) => voted_for_label)
-  .or(z.object({ voted_for_agent: z.string() }).transform(({ voted_for_agent }) => voted_for_agent));
-
-/** The answer's label, or whose it is. */
-function voteOf(cast: unknown): string | undefined {
-  return voteSchema.safeParse(cast).data;
 }

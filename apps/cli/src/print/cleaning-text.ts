@@ -1,6 +1,7 @@
 import { printable, printableLine } from "@retinue/contained-fs";
 import type { Cleaning, KeptSubagent } from "@retinue/runtime";
 import { byteText } from "./byte-text.ts";
+import { shellWord } from "./shell-word.ts";
 import { shortenedText } from "./shortened-text.ts";
 import { tableText } from "./table-text.ts";
 
@@ -35,14 +36,15 @@ export function cleaningText(
   );
 }
 
-function reason({ because, detail, subagentId }: KeptSubagent): string {
+function reason(kept: KeptSubagent): string {
+  const { because, subagentId } = kept;
   switch (because) {
     case "running":
       return "it goes on, or its end is not recorded";
     case "unread":
       return `nobody has had its answer: retinue wait ${subagentId}`;
     case "changes":
-      return `changes that nobody took over (retinue diff ${subagentId}): ${detail ?? "in its tree"}`;
+      return changesKept(kept);
     case "recent":
       return "it ended more recently";
     case "fits":
@@ -50,4 +52,18 @@ function reason({ because, detail, subagentId }: KeptSubagent): string {
     case "unknown":
       return "there is no record of it";
   }
+}
+
+/** What can be looked at and applied, and what only its directory has: to let go of that, the directory is removed. */
+function changesKept({ changes = [], detail, subagentId }: KeptSubagent): string {
+  const cameBack = changes.filter((each) => each.cameBack);
+  const others = changes.filter((each) => !each.cameBack);
+  return [
+    ...(detail === undefined ? [] : [`what it changed is not known: ${detail}`]),
+    ...(cameBack.length === 0 ? [] : [`changes that nobody took over: retinue diff ${subagentId}`]),
+    ...others.map(({ path, agentId }) => {
+      const whose = agentId === undefined ? "" : ` of ${agentId}`;
+      return `changes${whose} that did not come back; to let them go: rm -r ${shellWord(path)}`;
+    }),
+  ].join("; ");
 }

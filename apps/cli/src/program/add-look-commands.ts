@@ -1,8 +1,10 @@
-import type { Command } from "commander";
+import { Option, type Command } from "commander";
 import type { LogsOptions } from "../commands/logs.ts";
 import type { PsOptions } from "../commands/ps.ts";
 import type { ShowOptions } from "../commands/show.ts";
 import type { StatusOptions } from "../commands/status.ts";
+import type { TopOptions } from "../commands/top.ts";
+import type { UiOptions } from "../commands/ui.ts";
 import { addNotes } from "./add-notes.ts";
 import { jsonOption, workspaceOption } from "./options.ts";
 
@@ -20,6 +22,24 @@ export function addLookCommands(program: Command): void {
         await ps(options);
       }),
     { exitCodes: "0, 2 refused", examples: ["ps", "ps --all --json"] },
+  );
+
+  addNotes(
+    program
+      .command("top")
+      .summary("all of it on the whole screen, with keys")
+      .description("Shows all subagents on the whole screen, as they go; keys tell, stop and read them.")
+      .option("--all", "of every workspace of this user")
+      .addOption(workspaceOption())
+      .action(async (options: TopOptions) => {
+        const { top } = await import("../commands/top.ts");
+        await top(options);
+      }),
+    {
+      about: ["It needs a terminal. Whoever leaves it, runs go on."],
+      exitCodes: "0, 2 without a terminal",
+      examples: ["top", "top --all"],
+    },
   );
 
   addNotes(
@@ -74,6 +94,26 @@ export function addLookCommands(program: Command): void {
     {
       exitCodes: "0, 2 when the question was wrong",
       examples: ["status subagents/subagent_1/workspace --watch", "status .massgen/massgen_logs --json"],
+    },
+  );
+
+  addNotes(
+    program
+      .command("ui")
+      .summary("a page in the browser that shows it all")
+      .description("Serves a page over runs on loopback, and prints its address, which holds a token.")
+      .argument("[dir]", "logs or a run's directory, to be looked at only; default: what goes on here")
+      .option("--all", "of every workspace of this user")
+      .addOption(new Option("--port <number>", "the port, any that is free by default").argParser(Number))
+      .addOption(workspaceOption())
+      .action(async (directory: string | undefined, options: UiOptions) => {
+        const { ui } = await import("../commands/ui.ts");
+        await ui(directory, options);
+      }),
+    {
+      about: ["Whoever has the address can tell, stop, continue and apply, as you can."],
+      exitCodes: "0 when it was interrupted, 2 refused",
+      examples: ["ui", "ui .massgen/massgen_logs"],
     },
   );
 }

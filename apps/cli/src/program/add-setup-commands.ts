@@ -6,7 +6,7 @@ import { shells, type Shell } from "../complete/shells.ts";
 import { clientNames } from "../connect/client-names.ts";
 import { scopes } from "../connect/connection.ts";
 import { addNotes } from "./add-notes.ts";
-import { jsonOption } from "./options.ts";
+import { jsonOption, workspaceOption } from "./options.ts";
 
 export function addSetupCommands(program: Command): void {
   addNotes(
@@ -16,14 +16,21 @@ export function addSetupCommands(program: Command): void {
       .description(
         "Says what is on this machine to run subagents with, and which command changes what is not.",
       )
+      .option(
+        "--config <file>",
+        "whose routes of models are looked at; default retinue.yaml in the workspace",
+      )
+      .option("--call", "ask a model of each route of the broker for a word")
+      .addOption(workspaceOption())
       .addOption(jsonOption("what was detected"))
       .action(async (options: DoctorOptions) => {
         const { doctor } = await import("../commands/doctor.ts");
         process.exitCode = await doctor(options);
       }),
     {
-      exitCodes: "0 when tasks can be run without a configuration, 1 when not",
-      examples: ["doctor", "doctor --json"],
+      exitCodes:
+        "0 when tasks can be run without a configuration, and by each route of a configured broker; 1 when not",
+      examples: ["doctor", "doctor --json", "doctor --call"],
     },
   );
 

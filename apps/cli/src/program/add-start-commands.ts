@@ -4,7 +4,7 @@ import type { RunOptions } from "../commands/run.ts";
 import type { WaitOptions } from "../commands/wait.ts";
 import { exitCodeHelp } from "../run/exit-code.ts";
 import { addNotes } from "./add-notes.ts";
-import { detachOption, jsonOption, timeoutOption, workspaceOption } from "./options.ts";
+import { brokerOption, detachOption, jsonOption, timeoutOption, workspaceOption } from "./options.ts";
 
 const interrupted =
   "Ctrl-C asks the agents to finish with what they have; a second one stops them. Both bring back what there is.";
@@ -16,13 +16,17 @@ export function addStartCommands(program: Command): void {
       .summary("a subagent for each task, and its answer")
       .description("Runs a subagent for each task, and prints its answer.")
       .argument("<task...>", "what is to be done, each in quotes")
-      .option("--agents <names>", "the team: claude, codex, gemini, separated by commas")
+      .option(
+        "--agents <names>",
+        "the team: claude, codex, gemini, opencode, qwen, copilot …, separated by commas",
+      )
       .option(
         "--config <file>",
         "a configuration with a team; default retinue.yaml in the workspace, where there is one",
       )
       .option("--type <type>", "the role: subagent_type of each task")
       .option("--context <path...>", "what the subagents may read besides the workspace")
+      .option("--changes <path>", "a repository, or a directory, that each changes in a copy of its own")
       .addOption(timeoutOption("limit of each run, 300 by default"))
       .addOption(
         new Option("--budget <dollars>", "what each run may spend on models; it is cut off there").argParser(
@@ -30,6 +34,7 @@ export function addStartCommands(program: Command): void {
         ),
       )
       .option("--quick", "first answers only, no vote")
+      .addOption(brokerOption())
       .addOption(detachOption())
       .addOption(workspaceOption("the parent's workspace, in which the folder subagents is made"))
       .addOption(jsonOption())
@@ -44,6 +49,7 @@ export function addStartCommands(program: Command): void {
         'run "Which of our licences are copyleft?"',
         'run --agents claude,codex --timeout 600 "Review src/parse.ts" > review.md',
         'run --detach "Look for dead code" "List what has no test"',
+        'run --changes . "Fix the failing test"',
       ],
     },
   );
@@ -57,6 +63,7 @@ export function addStartCommands(program: Command): void {
       .argument("<text>", "what it is to do next")
       .option("--config <file>", "the configuration it was run with; default retinue.yaml in the workspace")
       .addOption(timeoutOption("limit of this run, 300 by default"))
+      .addOption(brokerOption())
       .addOption(detachOption())
       .addOption(workspaceOption())
       .addOption(jsonOption())

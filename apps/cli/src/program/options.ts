@@ -17,6 +17,10 @@ export function timeoutOption(meaning: string): Option {
   return new Option("--timeout <seconds>", meaning).argParser(Number);
 }
 
+export function brokerOption(): Option {
+  return new Option("--broker", "models are asked through a broker that has the keys; no run has one");
+}
+
 export function detachOption(): Option {
   return new Option("--detach", "print the id once it runs, and leave it to itself");
 }

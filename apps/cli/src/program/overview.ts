@@ -13,7 +13,7 @@ export function overview(program: Command): string {
   );
   const name = program.name();
   const head = `${name} COMMAND …   ${name} help COMMAND: its options, exit codes, examples`;
-  return [head, "", ...lines, ""].join("\n");
+  return [head, ...lines, ""].join("\n");
 }
 
 function shown(argument: Argument): string[] {

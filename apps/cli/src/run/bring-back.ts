@@ -5,6 +5,7 @@ import { jsonText } from "../print/json-text.ts";
 import { shellWord } from "../print/shell-word.ts";
 import { exitCodeOf, type ResultExitCode } from "./exit-code.ts";
 import type { SubagentResult } from "@retinue/status-model";
+import { relative } from "node:path";
 import { interruptions, type Interruptions } from "./interruptions.ts";
 import { phaseLines } from "./phase-lines.ts";
 import { printResults } from "./print-results.ts";
@@ -65,8 +66,10 @@ async function followed(
   return results;
 }
 
+/** Where it works by its shortest name, so that the line is one. */
 function startLine({ subagentId, timeoutSeconds, workspace }: SpawnedSubagent): string {
-  return `${subagentId} has ${timeoutSeconds} s, and works in ${workspace}`;
+  const fromHere = relative(process.cwd(), workspace);
+  return `${subagentId} has ${timeoutSeconds} s, and works in ${fromHere.startsWith("..") ? workspace : fromHere}`;
 }
 
 function printDetached(

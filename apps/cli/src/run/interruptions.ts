@@ -25,7 +25,7 @@ export function interruptions(manager: SubagentManager): Interruptions {
     count += 1;
     if (count === 1 && runs === undefined) return before.abort(new Error("it was interrupted"));
     if (count === 1) {
-      say(`retinue: asks ${names(runs)} to finish with what there is; Ctrl-C again stops at once`);
+      say(`retinue: asks ${names(runs)} to finish with what there is; Ctrl-C again stops`);
     } else {
       say(`retinue: stops ${names(runs)}, and recovers what there is`);
       // Not before the others have heard this one: what draws takes itself for the last that is asked, and ends the process.

@@ -2,11 +2,10 @@ import { readSubagentStatus } from "@retinue/recovery";
 import type { SpawnedSubagent } from "@retinue/runtime";
 import type { SimplifiedStatus } from "@retinue/status-model";
 import { dirname } from "node:path";
+import { followDrafts } from "../live/follow-drafts.ts";
 import { lastWords } from "../live/last-words.ts";
 import type { LiveView } from "../live/live-view.ts";
 import { teamView } from "../live/team-view.ts";
-
-const freshMs = 500;
 
 /** Shows a run as it goes, until it is over: with each change of its status, and its agents' words in between. */
 export async function liveRun(
@@ -23,7 +22,8 @@ export async function liveRun(
   };
   // At once, so that the blocks stand in the order of the tasks.
   live.show(teamView(view, undefined, new Map(), { startedMs, timeoutSeconds }));
-  const words = setInterval(() => void show(), freshMs);
+  const ending = new AbortController();
+  const words = followDrafts(logPath, show, ending.signal);
   try {
     for await (const next of progress()) {
       view = next;
@@ -33,7 +33,8 @@ export async function liveRun(
     const ended = status === "error" ? "failed" : status;
     view = { ...view, status: ended, elapsed_seconds: execution_time_seconds, token_usage };
   } finally {
-    clearInterval(words);
+    ending.abort();
+    await words;
   }
   await show();
 }

@@ -12,7 +12,9 @@ import {
 import { join, resolve } from "node:path";
 import { CliError } from "../cli-error.ts";
 import { readConfiguration } from "../configure/read-configuration.ts";
+import { brokerCommand } from "./broker-command.ts";
 import { engineOf } from "../evaluate/engine-of.ts";
+import { telemetryOf } from "../trace/telemetry-of.ts";
 
 export interface TeamChoice {
   /** The parent's workspace. Default: the current directory. */
@@ -21,6 +23,8 @@ export interface TeamChoice {
   readonly config?: string | undefined;
   /** Names of command-line agents, separated by commas: the team, whatever the configuration has. */
   readonly agents?: string | undefined;
+  /** Models are asked through a broker. Default: as the configuration says. */
+  readonly broker?: boolean | undefined;
 }
 
 /**
@@ -33,6 +37,7 @@ export async function teamOptions({
   workspace = ".",
   config,
   agents,
+  broker,
 }: TeamChoice): Promise<SubagentManagerOptions> {
   const directory = resolve(workspace);
   const path = config ?? join(directory, "retinue.yaml");
@@ -50,8 +55,11 @@ export async function teamOptions({
     ...(shares && { runtimeFallbackMode: "inherited" }),
     engine: engineOf(read),
     environment: process.env,
+    brokerCommand,
+    ...(broker !== undefined && { broker }),
     workspaceIndex: workspaceIndexOf(process.env),
     findTeam: () => readyTeam(path),
+    telemetry: await telemetryOf(directory),
     log: say,
   };
 }
@@ -59,10 +67,8 @@ export async function teamOptions({
 async function readyTeam(path: string): Promise<FoundTeam> {
   const detected = await detectTeam(process.env);
   if (detected.agents === undefined) throw noTeam(`${path} names no team`, detected);
-  return {
-    agents: detected.agents,
-    notice: `no team is configured: this machine's ${detected.found} was taken`,
-  };
+  say(`team: ${detected.found}`);
+  return { agents: detected.agents };
 }
 
 async function teamOf(names: string) {

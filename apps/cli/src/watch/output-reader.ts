@@ -1,23 +1,24 @@
 import { ContainedFsError, printable, readFileWithin, withRoot } from "@retinue/contained-fs";
 
-/** What is shown of a longer file: its end. */
-const maxBytes = 8 * 1024 * 1024;
+const defaultMaxBytes = 8 * 1024 * 1024;
 
 /**
  * A function that writes what has come to a file since its last call, or since ever, as a terminal shows it and does not
  * obey it.
  *
  * @param path Relative to the root.
+ * @param maxBytes What is shown of a longer file: its end. Default 8 MiB.
  */
 export function outputReader(
   rootPath: string,
   path: string,
   to: { write(text: string): unknown },
+  maxBytes = defaultMaxBytes,
 ): () => void {
   const decoder = new TextDecoder();
   let shown = 0;
   return () => {
-    const content = contentOf(rootPath, path);
+    const content = contentOf(rootPath, path, maxBytes);
     if (content === undefined || content.size <= shown) return;
     const { bytes, size } = content;
     const start = size - bytes.length;
@@ -27,7 +28,7 @@ export function outputReader(
   };
 }
 
-function contentOf(rootPath: string, path: string) {
+function contentOf(rootPath: string, path: string, maxBytes: number) {
   try {
     return withRoot(rootPath, (root) => readFileWithin(root, path, { maxBytes, whenLarger: "tail" }));
   } catch (error) {

@@ -1,13 +1,6 @@
-import { basename, dirname, join } from "node:path";
-import { kindWithin, readText, withRoot } from "@retinue/contained-fs";
-import {
-  logLayout,
-  maxRunRecordBytes,
-  parseRunRecord,
-  supervisorFiles,
-  supervisorPath,
-  type Run,
-} from "@retinue/engine-contract";
+import { basename, dirname } from "node:path";
+import { kindWithin, withRoot } from "@retinue/contained-fs";
+import { supervisorFiles, supervisorPath, usageOfSpending, type Run } from "@retinue/engine-contract";
 import { readSubagentStatus, recover, type FoundDirectory } from "@retinue/recovery";
 import { livenessOf } from "@retinue/runtime";
 import {
@@ -16,6 +9,7 @@ import {
   type OrchestratorStatus,
   type SimplifiedStatus,
 } from "@retinue/status-model";
+import { recordIn } from "../account/record-in.ts";
 import { silentSeconds } from "./silent-seconds.ts";
 
 /** What a person is shown of a run, and whether more can come. */
@@ -48,6 +42,8 @@ export async function readRunView(directory: string, found: FoundDirectory): Pro
     subagentId: nameOf(found, directory),
     status,
     result,
+    budget: run?.budget,
+    counted: run?.models && usageOfSpending(run.models),
     task: run?.task,
     workspace: found.workspacePath,
     startedAt: run?.started_at,
@@ -84,8 +80,7 @@ function ago(seconds: number): string {
 /** The last run, as run.json has it; undefined without one. */
 export function currentRun({ logPath }: FoundDirectory): Run | undefined {
   if (logPath === undefined) return undefined;
-  const text = readText(join(logPath, logLayout.runRecord), { maxBytes: maxRunRecordBytes });
-  return text === undefined ? undefined : parseRunRecord(text).runs.at(-1);
+  return recordIn(logPath)?.runs.at(-1);
 }
 
 /** Its supervisor has written down the end, though no server has finished the run. */

@@ -1,7 +1,10 @@
 import { budgetText, type SimplifiedStatus } from "@retinue/status-model";
 
+/** The simplified view of a run, or what a list says of it: that one knows more statuses, as `cancelled`. */
+export type ShownStatus = Omit<SimplifiedStatus, "status"> & { readonly status: string };
+
 /** `review  running  enforcement  75 %  31.4 s  4,800 in, 600 out, 0 USD`; what is unknown is left out. */
-export function viewLine(view: SimplifiedStatus): string {
+export function viewLine(view: ShownStatus): string {
   const {
     subagent_id,
     status,

@@ -1,6 +1,7 @@
 import {
   ContainedFsError,
-  listWithin,
+  directoriesWithin,
+  kindWithin,
   resolveLinkWithin,
   withRoot,
   type ContainedRoot,
@@ -9,7 +10,7 @@ import { logLayout, newestAttempt } from "@retinue/engine-contract";
 import type { FoundDirectory } from "@retinue/recovery";
 
 // Each of them may be watched; a run has one for each time that it was continued.
-const maxEntries = 1000;
+const limits = { maxEntries: 1000 };
 
 /** The directories that exist by now in which a change can change what is known of a run. */
 export function watchedDirectories({ logPath, workspacePath, attemptPath }: FoundDirectory): string[] {
@@ -29,34 +30,28 @@ export function watchedDirectories({ logPath, workspacePath, attemptPath }: Foun
   return [...new Set(logs)];
 }
 
-/** The paths beneath a root that can be listed, absolute. */
+/** Those of the paths beneath a root that are directories, absolute. */
 function beneath(path: string | undefined, list: (root: ContainedRoot) => readonly string[]): string[] {
   if (path === undefined) return [];
   return orNone(() =>
     withRoot(path, (root) =>
       list(root)
-        .filter((each) => directoriesIn(root, each) !== undefined)
+        .filter((each) => kindWithin(root, each) === "directory")
         .map((each) => (each === "" ? root.path : `${root.path}/${each}`)),
     ),
   );
 }
 
 function supervisors(root: ContainedRoot): string[] {
-  const runs = directoriesIn(root, logLayout.supervisor) ?? [];
+  const runs = directoriesWithin(root, logLayout.supervisor, limits);
   return [logLayout.supervisor, ...runs.map((name) => `${logLayout.supervisor}/${name}`)];
 }
 
 /** The directory, and the newest `log_*`, `turn_*` and `attempt_*` below it as far as they go. */
 function newestChain(root: ContainedRoot, base: string): string[] {
   const at = (names: readonly string[]) => [base, ...names].join("/");
-  const { names } = newestAttempt((found) => directoriesIn(root, at(found)) ?? []);
+  const { names } = newestAttempt((found) => directoriesWithin(root, at(found), limits));
   return [base, ...names.map((_, index) => at(names.slice(0, index + 1)))];
-}
-
-/** Names of the directories in a directory; none when it is no directory, or not made yet. */
-function directoriesIn(root: ContainedRoot, path: string): string[] | undefined {
-  const [listing] = orNone(() => [listWithin(root, path, { maxEntries })]);
-  return listing?.entries.filter(({ kind }) => kind === "directory").map(({ name }) => name);
 }
 
 function orNone<T>(list: () => T[]): T[] {

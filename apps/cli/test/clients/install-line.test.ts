@@ -1,12 +1,12 @@
 import { installedProgram } from "@retinue/testkit";
 import { startVendorApi, type VendorRequest } from "@retinue/testkit/vendor-api";
 import { execFile, execFileSync } from "node:child_process";
-import { readdirSync, readFileSync, realpathSync, symlinkSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { person } from "../retinue-in.ts";
-import { localRegistry } from "./local-registry.ts";
+import { installNpm } from "./local-registry.ts";
 import { ask, offers, realClients, resultsIn, toolResult } from "./real-client.ts";
 
 const readme = readFileSync(join(import.meta.dirname, "../../README.md"), "utf8");
@@ -18,10 +18,6 @@ function subagentSays({ path, text }: VendorRequest): string {
   // Gemini CLI asks a small model which one to take, and asks again for minutes while it gets no score.
   if (path.endsWith(":generateContent")) return '{"complexity_reasoning": "simple", "complexity_score": 10}';
   return text.includes(task) ? "It was Assur." : "ok";
-}
-
-function onPath(program: string): string {
-  return execFileSync("sh", ["-c", `command -v ${program}`], { encoding: "utf8" }).trim();
 }
 
 describe.each(realClients)("from an empty folder with only $program on PATH", (client) => {
@@ -42,12 +38,9 @@ describe.each(realClients)("from an empty folder with only $program on PATH", (c
       });
       onTestFinished(() => api.stop());
       const somebody = person(client.program);
-      const { home, bin, work, environment } = somebody;
+      const { work, environment } = somebody;
       client.logIn(somebody, api.url);
-      for (const program of ["npm", "npx"]) symlinkSync(realpathSync(onPath(program)), join(bin, program));
-      // All that differs from a user's machine: npm's registry, whose packages are those of this checkout.
-      const registry = await localRegistry(["cli", "subagent-server", "child"]);
-      writeFileSync(join(home, ".npmrc"), `registry=${registry}\nupdate-notifier=false\n`);
+      await installNpm(somebody, ["cli", "subagent-server", "child"]);
       expect(readdirSync(work)).toEqual([]);
 
       const installed = await run("sh", ["-c", line], { cwd: work, env: environment, timeout: 180_000 });

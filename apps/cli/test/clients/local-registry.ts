@@ -1,12 +1,13 @@
 import { createHash } from "node:crypto";
-import { execFile } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { execFile, execFileSync } from "node:child_process";
+import { readFileSync, realpathSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { temporaryDirectory } from "@retinue/testkit";
 import { onTestFinished } from "vitest";
+import type { Person } from "./real-client.ts";
 
 const apps = join(import.meta.dirname, "../../..");
 const run = promisify(execFile);
@@ -22,7 +23,7 @@ interface Packument {
  * A registry that has the executables as they would be published, packed by npm from the built apps, and
  * nothing else: what is not in these tarballs is not there for a user either. Returns its address.
  */
-export async function localRegistry(folders: readonly string[]): Promise<string> {
+async function localRegistry(folders: readonly string[]): Promise<string> {
   const directory = temporaryDirectory("retinue-registry-");
   const packuments = new Map<string, Packument>();
   const server = createServer((request, response) => {
@@ -50,6 +51,18 @@ export async function localRegistry(folders: readonly string[]): Promise<string>
     });
   }
   return url;
+}
+
+/**
+ * Gives a person npm and npx, with a registry of the packages of this checkout: all that differs from a user's machine.
+ */
+export async function installNpm({ home, bin }: Person, folders: readonly string[]): Promise<void> {
+  for (const program of ["npm", "npx"]) {
+    const path = execFileSync("sh", ["-c", `command -v ${program}`], { encoding: "utf8" }).trim();
+    symlinkSync(realpathSync(path), join(bin, program));
+  }
+  const registry = await localRegistry(folders);
+  writeFileSync(join(home, ".npmrc"), `registry=${registry}\nupdate-notifier=false\n`);
 }
 
 async function pack(folder: string, destination: string) {

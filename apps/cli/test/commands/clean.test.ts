@@ -1,15 +1,15 @@
 import { createSubagentManager } from "@retinue/runtime";
 import { temporaryDirectory } from "@retinue/testkit";
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { retinue } from "../retinue.ts";
 
 const named = ["-c", "user.name=A", "-c", "user.email=a@localhost"];
 
-/** A repository in which a subagent has answered, and one has changed a file; somebody had both. */
-async function workspaceOfTwo(): Promise<string> {
+/** A repository with one commit. */
+function aRepository(): string {
   const workspace = join(temporaryDirectory(), "project");
   mkdirSync(workspace);
   const git = (...args: string[]) =>
@@ -18,20 +18,33 @@ async function workspaceOfTwo(): Promise<string> {
   writeFileSync(join(workspace, "a"), "as it was\n");
   git("add", "--all");
   git("commit", "--quiet", "--message", "First");
+  return workspace;
+}
+
+/** One in which a subagent has answered, and one has changed a file; somebody had both. */
+const workspaceOfTwo = () => workspaceOf(["solo"], "edited", (cd) => `${cd(1)} && echo changed > a`, "said");
+
+/** One in which a team was given it to change, and did this in its trees; and another subagent answered, if named. */
+async function workspaceOf(
+  ids: readonly string[],
+  edited: string,
+  shell: (cd: (place: number) => string) => string,
+  said?: string,
+): Promise<string> {
+  const workspace = aRepository();
+  const script = shell((place) => `cd agent_${place}_*/project 2>/dev/null`);
   const manager = createSubagentManager({
     workspace,
-    agents: [{ id: "solo", backend: { type: "command", command: ["true"] } }],
-    engine: {
-      kind: "retinue-child",
-      command: ["/bin/sh", "-c", "cd agent_1_*/project 2>/dev/null && echo changed > a; exit 0"],
-    },
+    agents: ids.map((id) => ({ id, backend: { type: "command", command: ["true"] } })),
+    engine: { kind: "retinue-child", command: ["/bin/sh", "-c", `${script}; exit 0`] },
     runtimeMode: "inherited",
+    ...(ids.length > 1 && { coordination: { subagent_orchestrator: { enabled: true } } }),
     environment: process.env,
   });
   onTestFinished(() => manager.close());
   const runs = [
-    await manager.spawn({ task: "Say it.", subagent_id: "said" }),
-    await manager.spawn({ task: "Edit it.", subagent_id: "edited", changes: { path: "." } }),
+    ...(said === undefined ? [] : [await manager.spawn({ task: "Say it.", subagent_id: said })]),
+    await manager.spawn({ task: "Edit it.", subagent_id: edited, changes: { path: "." } }),
   ];
   await Promise.all(runs.map(({ result }) => result));
   await manager.acknowledge(runs);
@@ -50,9 +63,7 @@ test("says what it would free and how to, keeps changes until they are applied, 
   expect(said.stdout).toMatch(
     /^would free \d.* [kM]?B: 1 subagent\nsaid +\S+ +\d{4}-\d\d-\d\d +\S+ k?B +Say it\.\nkept:\n/,
   );
-  expect(said.stdout).toMatch(
-    /^edited +\S+ .?B +changes that nobody took over \(retinue diff edited\): in \//m,
-  );
+  expect(said.stdout).toMatch(/^edited +\S+ .?B +changes that nobody took over: retinue diff edited$/m);
   expect(said.stderr).toBe(
     `retinue: nothing was removed; to remove it: retinue clean --force --workspace ${workspace}\n`,
   );
@@ -76,6 +87,24 @@ test("says what it would free and how to, keeps changes until they are applied, 
   expect(clean("--force").stdout).toMatch(/^freed .*: 1 subagent\nedited /);
   expect(there(workspace)).toEqual([]);
   expect(clean().stdout).toBe("nothing to remove\n");
+});
+
+test("of a team it keeps what a member changed whose answer was not taken, and says how to let it go", async () => {
+  const workspace = await workspaceOf(["winner", "other", "idle"], "edited", (cd) =>
+    ["winner", "other"].map((id, index) => `(${cd(index + 1)}; echo ${id} > a)`).join("; "),
+  );
+  const clean = (...args: string[]) => retinue("clean", "--workspace", workspace, ...args);
+  expect(retinue("apply", "edited", "--workspace", workspace).status).toBe(0);
+  const [, tree = ""] =
+    /^edited .*changes of other that did not come back; to let them go: rm -r (\S+)$/m.exec(
+      clean("--force").stdout,
+    ) ?? [];
+  expect(readFileSync(join(tree, "a"), "utf8")).toBe("other\n");
+  rmSync(tree, { recursive: true });
+  expect(clean("--force").stdout).toMatch(/^freed .*: 1 subagent\nedited /);
+  // The branch is the repository's.
+  const branch = execFileSync("git", ["show", "retinue/edited:a"], { cwd: workspace });
+  expect(branch.toString()).toBe("winner\n");
 });
 
 test.each([

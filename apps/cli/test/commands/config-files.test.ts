@@ -19,6 +19,8 @@ const clients = [
   ["zed", ".config/zed/settings.json", ".zed/settings.json", ["context_servers"]],
   ["claude-desktop", ".config/Claude/claude_desktop_config.json", undefined, ["mcpServers"]],
   ["opencode", ".config/opencode/opencode.json", "opencode.json", ["mcp"]],
+  ["qwen", ".qwen/settings.json", ".qwen/settings.json", ["mcpServers"]],
+  ["copilot", ".copilot/mcp-config.json", undefined, ["mcpServers"]],
 ] as const;
 
 function textAt(path: string, text: string): string {

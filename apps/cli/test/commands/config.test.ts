@@ -63,7 +63,8 @@ test(`on a host an entry starts runs directly, where its flags were made for a p
 test("variables that the client would keep from the server are named, without their values: keys though they are not set yet, others that are", () => {
   const keys = { GEMINI_API_KEY: "a-secret", CODEX_HOME: "/elsewhere", UNRELATED_API_KEY: "x" };
   const codex = retinueIn(person(), ["config", "codex"], keys).stdout;
-  const keysOf = ["CODEX_API_KEY", "OPENAI_API_KEY", "ANTHROPIC_API_KEY", "GEMINI_API_KEY", "GOOGLE_API_KEY"];
+  const vendors = ["CODEX", "OPENAI", "ANTHROPIC", "GEMINI", "GOOGLE", "MISTRAL", "COPILOT_PROVIDER"];
+  const keysOf = vendors.map((vendor) => `${vendor}_API_KEY`);
   const named = /^env_vars = (\[.*\])$/m.exec(codex)?.[1] ?? "[]";
   const names = [...keysOf, "CLAUDE_CODE_API_KEY", "CODEX_HOME"].toSorted();
   expect((JSON.parse(named) as string[]).toSorted()).toEqual(names);

@@ -1,4 +1,7 @@
+import { connectBroker } from "@retinue/model-broker";
 import type { DetectedMachine } from "@retinue/runtime";
+import { temporaryDirectory } from "@retinue/testkit";
+import { startVendorApi } from "@retinue/testkit/vendor-api";
 import { chmodSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
@@ -68,3 +71,54 @@ function sandboxOf(text: string): string {
 function withoutSandbox(text: string): string {
   return text.replace(sandboxSection, "\n");
 }
+
+test("of a configured broker it says whose key is missing, and which routes answer where it is to call", async () => {
+  const somebody = person();
+  const { work, environment } = somebody;
+  const vendor = await startVendorApi({ respond: () => ({ text: "Yes." }) });
+  onTestFinished(() => vendor.stop());
+  // Short: a socket's path is.
+  const state = temporaryDirectory("rt-");
+  const broker = connectBroker(join(state, "retinue/broker/control.sock"));
+  onTestFinished(async () => void process.kill((await broker.status()).pid, "SIGKILL"));
+  const canary = "sk-canary-of-retinue-doctor";
+  const env = { ...environment, XDG_STATE_HOME: state, OPENAI_API_KEY: canary };
+  const configured = (coordination: object, agents: object[]) =>
+    writeFileSync(
+      join(work, "retinue.yaml"),
+      JSON.stringify({ agents, orchestrator: { coordination: { subagent_broker: true, ...coordination } } }),
+    );
+  const openai = { type: "openai", model: "gpt-5-mini", base_url: `${vendor.url}/v1` };
+  const claude = { type: "claude", model: "claude-haiku-4-5", base_url: vendor.url };
+  configured({}, [
+    { id: "one", backend: openai },
+    { id: "two", backend: claude },
+  ]);
+
+  const keyless = await startRetinueIn(somebody, ["doctor"], env);
+  expect(keyless.status).toBe(1);
+  expect(keyless.stdout).toMatch(/\nmodels, through the broker\n/);
+  expect(keyless.stdout).toMatch(/\n {2}yes {2}the route openai has its key +OPENAI_API_KEY\n/);
+  expect(keyless.stdout).toMatch(/\n {2}no {3}the route claude has its key +.*ANTHROPIC_API_KEY is not set/);
+  expect(vendor.requests).toHaveLength(0);
+
+  const keyed = { ...env, ANTHROPIC_API_KEY: canary };
+  const called = await startRetinueIn(somebody, ["doctor", "--call"], keyed);
+  expect(called.stdout).toMatch(/\n {2}yes {2}the route claude answers +claude-haiku-4-5: answered\n/);
+  expect(called.stdout).toMatch(/\n {2}yes {2}the route openai answers +gpt-5-mini: answered\n/);
+  expect({ status: called.status, calls: vendor.requests.length }).toEqual({ status: 0, calls: 2 });
+  expect((await broker.status()).runs).toEqual([]);
+
+  // Routes that are configured are looked at whatever the team asks; what does not answer is said.
+  const gone = { upstream: "http://127.0.0.1:9", models: ["small"] };
+  configured({ subagent_broker_routes: { local: gone } }, [{ id: "one", backend: openai }]);
+  const json = await startRetinueIn(somebody, ["doctor", "--call", "--json"], keyed);
+  expect(json.status).toBe(1);
+  expect(JSON.parse(json.stdout)).toMatchObject({
+    routes: [
+      { name: "the route local has its key", ok: true },
+      { name: "the route local answers", ok: false },
+    ],
+  });
+  expect(keyless.stdout + called.stdout + json.stdout).not.toContain(canary);
+});

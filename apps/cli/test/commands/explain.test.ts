@@ -88,6 +88,27 @@ describe("explain for a person", () => {
     expect(status).toBe(0);
   });
 
+  test("says which program an agent by ACP is, and shows no key of its tool servers", () => {
+    const agents = [
+      { id: "a", backend: { type: "acp", agent: "opencode", model: "anthropic/x" } },
+      {
+        id: "b",
+        backend: {
+          type: "acp",
+          command: ["my-agent", "--acp"],
+          mcp_servers: [
+            { name: "far", url: "https://tools.example.org", headers: { Authorization: "Bearer sk-2" } },
+          ],
+        },
+      },
+    ];
+    const { stdout, status } = retinue("explain", "--config", written(JSON.stringify({ agents })));
+    expect(stdout).toMatch(/team +a: acp opencode anthropic\/x\n +b: acp my-agent\n/);
+    expect(stdout).toContain("https://tools.example.org");
+    expect(stdout).not.toContain("sk-2");
+    expect(status).toBe(0);
+  });
+
   test("takes the only agent for the one that spawns where the team depends on it", () => {
     const only = "agents: [{id: a, backend: {type: claude}, subagent_agents: [{id: h, backend: {}}]}]";
     expect(retinue("explain", "--config", written(only)).stdout).toContain("parent-local-team");

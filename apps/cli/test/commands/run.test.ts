@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { subagentResultSchema } from "@retinue/status-model";
@@ -9,9 +9,9 @@ import { engineOnPath, inherited } from "../engine-on-path.ts";
 import { startCliIn, type CliRun } from "../start-cli.ts";
 
 /** A workspace whose team is a program: it says what it is told to. */
-function workspaceWith(command: readonly string[]): string {
+function workspaceWith(command: readonly string[], orchestrator: object = inherited.orchestrator): string {
   const workspace = temporaryDirectory();
-  const team = { agents: [{ id: "solo", backend: { type: "command", command } }], ...inherited };
+  const team = { agents: [{ id: "solo", backend: { type: "command", command } }], orchestrator };
   writeFileSync(join(workspace, "retinue.yaml"), JSON.stringify(team));
   return workspace;
 }
@@ -27,10 +27,29 @@ describe("retinue run", () => {
     expect(await run.exited).toBe(0);
     expect(run.stdout()).toBe("the answer\n");
     const [first, ...lines] = run.stderr().split("\n").slice(0, -1);
-    expect(first).toMatch(/^retinue: \S+ has 300 s, and works in .*\/subagents\/.*\/workspace$/);
+    expect(first).toMatch(/^retinue: \S+ has 300 s, and works in subagents\/.*\/workspace$/);
     const phases = lines.map((line) => line.split(/ {2}/).slice(1, 3).join());
     expect(new Set(phases).size).toBe(phases.length);
     expect(readdirSync(join(workspace, ".massgen/retinue/finished"))).toEqual([]);
+  });
+
+  test("where runs are is left open by a configuration that says other things", async () => {
+    const workspace = workspaceWith(echo, {
+      max_new_answers_per_agent: 1,
+      coordination: { enable_subagents: true },
+    });
+    const run = startCliIn({ cwd: workspace }, "run", "Say it.", "--quick");
+    expect([await run.exited, run.stdout()]).toEqual([0, "the answer\n"]);
+  });
+
+  test("an answer of a megabyte reaches a reader whole that is slow to take it", async () => {
+    const workspace = workspaceWith(["sh", "-c", "head -c 1000000 /dev/zero | tr '\\0' a"]);
+    const shell = `"$0" "$1" run "Say much." --quick | { sleep 1; wc -c; }`;
+    const program = join(import.meta.dirname, "../../dist/main.js");
+    const { stdout } = await promisify(execFile)("sh", ["-c", shell, process.execPath, program], {
+      cwd: workspace,
+    });
+    expect(stdout.trim()).toBe("1000001");
   });
 
   test("of several tasks each has a subagent; with --json the results and nothing else", async () => {
@@ -42,6 +61,27 @@ describe("retinue run", () => {
       "the answer",
       "the answer",
     ]);
+  });
+
+  test("in the sandbox that the configuration asks for, with what it allows there", async () => {
+    const workspace = workspaceWith(["sh", "-c", "cat ~/secret 2>&1; true"]);
+    const home = temporaryDirectory();
+    writeFileSync(join(home, "secret"), "a secret");
+    const coordination = {
+      subagent_runtime_mode: "inherited",
+      subagent_sandbox: "required",
+      subagent_sandbox_allow: { hosts: ["api.example.org:443"] },
+    };
+    const path = join(workspace, "retinue.yaml");
+    const team = JSON.parse(readFileSync(path, "utf8")) as object;
+    writeFileSync(path, JSON.stringify({ ...team, orchestrator: { coordination } }));
+    const env = { ...process.env, HOME: home };
+    const run = startCliIn({ cwd: workspace, env }, "run", "Say it.", "--json", "--quick");
+    expect([await run.exited, run.stderr()]).toEqual([0, expect.stringContaining("subagent_1")]);
+    expect(subagentResultSchema.parse(JSON.parse(run.stdout()))).toMatchObject({
+      answer: expect.not.stringContaining("a secret"),
+      policy: { boundary: "bubblewrap", hosts: ["api.example.org:443"] },
+    });
   });
 
   test("without an answer it says why, how to go on, and ends with 1", async () => {
@@ -79,9 +119,7 @@ describe("Ctrl-C", () => {
     run.process.kill("SIGINT");
     expect(await run.exited).toBe(0);
     expect(run.stdout()).toBe("all that there is time for\n");
-    expect(run.stderr()).toMatch(
-      /^retinue: asks \S+ to finish with what there is; Ctrl-C again stops at once$/m,
-    );
+    expect(run.stderr()).toMatch(/^retinue: asks \S+ to finish with what there is; Ctrl-C again stops$/m);
   });
 
   test("of a terminal reaches the command and not its run, which is asked and not interrupted", async () => {

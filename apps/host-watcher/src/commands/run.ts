@@ -1,16 +1,30 @@
 import { printable } from "@retinue/contained-fs";
-import { startWatcher, type WatcherConfig, type WatcherEvent } from "@retinue/launch-watcher";
+import { startWatcher, type Watcher, type WatcherConfig, type WatcherEvent } from "@retinue/launch-watcher";
 import { pino } from "pino";
 import { brokerCommand } from "./broker-command.ts";
 
-/** Until SIGTERM or SIGINT: then nothing more is begun, and what runs is waited for. A second one leaves it. */
+/**
+ * Until SIGTERM or SIGINT: then nothing more is begun, and what runs is waited for. A second one leaves it. Where a
+ * Lease lets another watcher take over what runs is left to that at once. Exit code 1 where one has taken over unasked.
+ */
 export async function run(config: WatcherConfig): Promise<number> {
   const log = logger();
-  const watcher = await startWatcher({ config, log, environment: process.env, brokerCommand });
   const { first, second } = stopSignals();
-  await first;
+  const waiting = new AbortController();
+  void first.then(() => waiting.abort());
+  let watcher: Watcher;
+  try {
+    const { signal } = waiting;
+    watcher = await startWatcher({ config, log, environment: process.env, brokerCommand, signal });
+  } catch (error) {
+    if (error === waiting.signal.reason) return 0;
+    throw error;
+  }
+  const lost = await Promise.race([first, watcher.lost]);
+  if (lost !== undefined) throw lost;
+  const isFollowed = config.kubernetes?.lease !== undefined;
   log({ level: "info", event: "draining" });
-  await Promise.race([watcher.stop("wait"), second.then(() => watcher.stop("leave"))]);
+  await Promise.race([watcher.stop(isFollowed ? "leave" : "wait"), second.then(() => watcher.stop("leave"))]);
   return 0;
 }
 

@@ -74,11 +74,11 @@ export function evaluateRoundTool(configuration: () => Promise<unknown>): Subage
 }
 
 async function runEvaluator(
-  { manager, hold, wait }: ToolCall,
+  { manager, hold, trace, wait }: ToolCall,
   ...[task, options]: Parameters<SpawnEvaluator>
 ): ReturnType<SpawnEvaluator> {
   hold.add([task.subagent_id]);
-  const [result] = await wait([await manager.spawn(task, options)]);
+  const [result] = await wait([await manager.spawn(task, { ...options, trace })]);
   if (result === undefined) throw new Error("the evaluator came back without a result");
   return result;
 }

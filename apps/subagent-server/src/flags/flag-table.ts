@@ -79,9 +79,16 @@ export const flagTable = {
     oneOf: ["on", "off"],
   },
   sandbox: {
-    meaning: "`required`, `auto` or `off` (default): whether runs on this machine are confined",
+    meaning:
+      "`required`, `auto` or `off`: whether runs on this machine are confined; default: `auto` where isolated",
     origin: "retinue",
     oneOf: ["required", "auto", "off"],
+  },
+  broker: {
+    meaning:
+      "`on` or `off`: runs on this machine get their models by a broker, and no key; default: where they are in a sandbox",
+    origin: "retinue",
+    oneOf: ["on", "off"],
   },
   engine: { meaning: "`retinue-child` or `massgen`; default by team and PATH", origin: "retinue" },
   http: {

@@ -1,5 +1,7 @@
+import packageJson from "../../package.json" with { type: "json" };
 import { entryAt } from "@retinue/contained-fs";
 import { createSubagentManager, type SubagentManager } from "@retinue/runtime";
+import { openTelemetry } from "@retinue/telemetry";
 import { managerSettings, type Start } from "../configure/manager-settings.ts";
 import { teamFinder } from "../configure/team-finder.ts";
 
@@ -16,7 +18,12 @@ export interface OpenManager {
  * @throws SubagentServerError, StatusModelError or RuntimeError naming file or flag and the remedy.
  */
 export async function openManager(start: Start): Promise<OpenManager> {
-  const { options, teamMissingIn } = await managerSettings(start);
+  const { options: settings, teamMissingIn } = await managerSettings(start);
+  const { environment, log } = start;
+  const { workspace } = settings;
+  const { version } = packageJson;
+  const telemetry = await openTelemetry({ environment, workspace, name: "retinue-mcp", version, log });
+  const options = { ...settings, telemetry };
   if (teamMissingIn === undefined) {
     return { manager: createSubagentManager(options), isOutdated: () => false };
   }

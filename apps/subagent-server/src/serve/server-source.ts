@@ -37,6 +37,7 @@ export function serverSource(start: Start, version: string): ServerSource {
       manager,
       types,
       onFault,
+      trace: { traceparent: start.environment["TRACEPARENT"], tracestate: start.environment["TRACESTATE"] },
       ...replyOptions(start.flags),
       ...(evaluatesRounds(start) && { moreTools: async () => [await loadEvaluateRound(start)] }),
     }),

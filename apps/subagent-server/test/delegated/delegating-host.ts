@@ -1,16 +1,42 @@
 import { parseWatcherConfig, startWatcher, type WatcherEvent } from "@retinue/launch-watcher";
-import { dockerEngine, noDockerEngine, temporaryDirectory } from "@retinue/testkit";
-import { spawn } from "node:child_process";
+import {
+  clusterShare,
+  dockerEngine,
+  kubernetesCluster,
+  noDockerEngine,
+  noKubernetes,
+  temporaryDirectory,
+} from "@retinue/testkit";
+import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync, chownSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { promisify } from "node:util";
 import { onTestFinished } from "vitest";
 
 const missing = noDockerEngine(process.env["RETINUE_REQUIRE_ALL"]);
 /** For `skipIf` and the name of what is skipped. */
 export const noEngine = missing !== undefined;
 export const skipped = noEngine ? ` (skipped: ${missing})` : "";
+
+// What a cluster makes of a request depends on no Node of ours.
+const noCluster =
+  process.env["RETINUE_EXPECT_NODE"] === "22"
+    ? "a cluster is started for one Node"
+    : noKubernetes(process.env["RETINUE_REQUIRE_ALL"]);
+
+export type EngineName = "docker" | "kubernetes";
+
+/** Each engine that runs may be on, whether it is missing here, and what a suite adds to its name. */
+export const engines = [
+  { engine: "docker", isMissing: noEngine, where: skipped },
+  {
+    engine: "kubernetes",
+    isMissing: noCluster !== undefined,
+    where: ` by Jobs${noCluster === undefined ? "" : ` (skipped: ${noCluster})`}`,
+  },
+] as const satisfies readonly { engine: EngineName; isMissing: boolean; where: string }[];
 
 /** One parent's share of a host: its outbox, its workspace, and the watcher that serves it. */
 export interface DelegatingHost {
@@ -22,6 +48,8 @@ export interface DelegatingHost {
   readonly spool: string;
   /** What its watchers have said so far. */
   readonly events: WatcherEvent[];
+  /** Whether its engine has a container, or a Job, of that name. */
+  has(container: string): Promise<boolean>;
   /** Ends the watcher as a crash does: what runs goes on. */
   silence(): Promise<void>;
   /** Starts another one in its place. */
@@ -68,6 +96,7 @@ export async function retinueWatch(
 
 /** What differs from an ordinary watcher's configuration. */
 interface HostSettings {
+  readonly engine?: EngineName;
   readonly config?: object;
   readonly outbox?: object;
 }
@@ -78,9 +107,9 @@ export async function delegatingHost(
   start: StartWatcher = inProcess,
   settings: HostSettings = {},
 ): Promise<DelegatingHost> {
-  const { socket, image } = await dockerEngine();
   const base = temporaryDirectory();
   chmodSync(base, 0o755);
+  const { config: engine, has } = await engineOf(settings.engine ?? "docker", base);
   const workspace = join(base, "ws");
   mkdirSync(workspace);
   writeFileSync(join(workspace, "notes.txt"), "the parent's notes\n");
@@ -90,7 +119,7 @@ export async function delegatingHost(
   const watch = (directory: string) => {
     const roots = { workspace_roots: [join(workspace, "subagents")], context_roots: [workspace] };
     const outboxes = [{ name: "parent", directory, ...roots, ...settings.outbox }];
-    const own = { version: 1, spool, docker_socket: socket, image, outboxes };
+    const own = { version: 1, spool, ...engine, outboxes };
     return start({ ...own, ...settings.config }, events);
   };
   const outbox = join(base, "outbox");
@@ -104,6 +133,7 @@ export async function delegatingHost(
     workspace,
     spool,
     events,
+    has,
     async silence() {
       await watcher?.stop("leave");
       watcher = undefined;
@@ -112,6 +142,28 @@ export async function delegatingHost(
       watcher = await watch(outbox);
     },
   };
+}
+
+/** An engine as a watcher's configuration has it, for directories beneath `base`. */
+async function engineOf(
+  engine: EngineName,
+  base: string,
+): Promise<{ readonly config: object } & Pick<DelegatingHost, "has">> {
+  if (engine === "docker") {
+    const { socket, image } = await dockerEngine();
+    const docker = ["-H", `unix://${socket}`, "ps", "-aq", "--filter"];
+    const has = async (container: string) => {
+      const { stdout } = await promisify(execFile)("docker", [...docker, `name=${container}`]);
+      return stdout !== "";
+    };
+    return { config: { docker_socket: socket, image }, has };
+  }
+  const cluster = await kubernetesCluster();
+  const kubeconfig = join(temporaryDirectory(), "config");
+  const share = await clusterShare(cluster, { shared: base, kubeconfig });
+  onTestFinished(() => share.end());
+  const config = { engine, mount_pinning: "gate", image: cluster.image, kubernetes: share.kubernetes };
+  return { config, has: async (container) => share.jobs().includes(container) };
 }
 
 /** The container of a subagent's newest run, once it was started. */

@@ -15,21 +15,33 @@ export interface ModelSettings {
   readonly config?: object;
 }
 
-/** A host with one parent whose watcher asks a stand-in of OpenAI's, with the canary as its key. */
+const models = {
+  openai: ["gpt-5-mini"],
+  claude: ["claude-haiku-4-5"],
+  gemini: ["gemini-2.5-flash"],
+};
+
+/** A host with one parent whose watcher asks a stand-in of the vendors, with the canary as its key. */
 export async function hostWithModels(
   script: VendorScript,
   { image, limits = {}, config: own = {} }: ModelSettings = {},
 ): Promise<DelegatingHost & { readonly vendor: VendorApi }> {
   const vendor = await startVendorApi(script);
   onTestFinished(() => vendor.stop());
-  const models = ["gpt-5-mini"];
-  const routes = { openai: { upstream: vendor.url, key_env: "HOST_KEY", models } };
+  const routes = Object.entries(models).map(([name, named]) => [
+    name,
+    { upstream: vendor.url, key_env: "HOST_KEY", models: named },
+  ]);
   const host = await delegatingHost(
     1000,
     (config, events) => retinueWatch(config, events, { HOST_KEY: canary }),
     {
-      config: { ...own, broker: { routes }, ...(image !== undefined && { image }) },
-      outbox: { models: { openai: models }, model_limits: limits },
+      config: {
+        ...own,
+        broker: { routes: Object.fromEntries(routes) },
+        ...(image !== undefined && { image }),
+      },
+      outbox: { models, model_limits: limits },
     },
   );
   onTestFinished(async () => {

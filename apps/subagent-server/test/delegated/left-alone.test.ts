@@ -8,12 +8,12 @@ import { countingTeam, delegatedOptions, parentProgram } from "./counting-team.t
 import {
   containerOf,
   delegatingHost,
+  engines,
   noEngine,
   retinueWatch,
-  skipped,
   type DelegatingHost,
 } from "./delegating-host.ts";
-import { bundled, docker, parentContainer } from "./parent-container.ts";
+import { bundled, parentContainer } from "./parent-container.ts";
 
 const timeout = 240_000;
 const retinue = join(dirname(serverProgram), "../../cli/dist");
@@ -41,12 +41,12 @@ function resultIn(printed: string): Record<string, unknown> {
 
 const partial = { status: "partial", answer: expect.stringContaining('"words":3') };
 
-describe.skipIf(noEngine)(`a delegated run, and who is left to wait for it${skipped}`, () => {
-  test(
+describe.each(engines)(`a delegated run, and who is left to wait for it$where`, ({ engine, isMissing }) => {
+  test.skipIf(noEngine || isMissing)(
     `its parent's container is killed: the run goes on, and the next parent has its result ${verifies("DELEGATED-ADOPTION")}`,
     { timeout },
     async () => {
-      const host = await delegatingHost(1000);
+      const host = await delegatingHost(1000, undefined, { engine });
       const { parent, programs, options, result } = await waitingTeam(host);
       const itself = result.catch(() => "killed");
       await parent.kill();
@@ -64,11 +64,11 @@ describe.skipIf(noEngine)(`a delegated run, and who is left to wait for it${skip
     },
   );
 
-  test(
+  test.skipIf(noEngine || isMissing)(
     `\`retinue cancel\` beside the parent ends it, and both have what was recovered ${verifies("DELEGATION-CANCEL")}`,
     { timeout },
     async () => {
-      const host = await delegatingHost(1000);
+      const host = await delegatingHost(1000, undefined, { engine });
       const { parent, result } = await waitingTeam(host);
       const said = await parent.node("retinue", "cancel", "count", "--workspace", host.workspace, "--json");
       expect(JSON.parse(said)).toMatchObject(partial);
@@ -78,11 +78,11 @@ describe.skipIf(noEngine)(`a delegated run, and who is left to wait for it${skip
     },
   );
 
-  test(
+  test.skipIf(noEngine || isMissing)(
     `its host falls silent: after deadline and grace the logs in the workspace are recovered ${verifies("DELEGATED-GRACE")}`,
     { timeout },
     async () => {
-      const host = await delegatingHost(1000, retinueWatch);
+      const host = await delegatingHost(1000, retinueWatch, { engine });
       const timeouts = { defaultSeconds: 30, minSeconds: 1, maxSeconds: 60, warnings: [] };
       const { result } = await waitingTeam(host, { timeouts, delegationGraceSeconds: 1 });
       await host.silence();
@@ -96,9 +96,7 @@ describe.skipIf(noEngine)(`a delegated run, and who is left to wait for it${skip
       const container = containerOf(host, "count") ?? "";
       await host.restart();
       await eventually("the end", () => host.events.some(({ event }) => event === "decided"), 60);
-      await eventually("its container gone", async () => {
-        return (await docker("ps", "-aq", "--filter", `name=${container}`)) === "";
-      });
+      await eventually("it is gone", async () => !(await host.has(container)), 60);
     },
   );
 });

@@ -4,19 +4,25 @@ import { writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
-import { delegatingHost, noEngine, skipped } from "./delegating-host.ts";
+import { delegatingHost, engines } from "./delegating-host.ts";
 
 const massgen = installedProgram("massgen");
-const why = massgen.missing === undefined ? skipped : ` (skipped: ${massgen.missing})`;
+const why = massgen.missing === undefined ? "" : ` (skipped: ${massgen.missing})`;
 const program = join(import.meta.dirname, "../programs/massgen-manager.py");
 
-describe.skipIf(noEngine || massgen.missing !== undefined)(`MassGen's own manager${why}`, () => {
-  test(
+// As the user of its workspace, which may read an installation that is root's.
+const asOwner = ["--reuid=1000", "--regid=1000", "--clear-groups"];
+const reading = ["--inh-caps=+dac_read_search", "--ambient-caps=+dac_read_search"];
+
+describe.each(engines)(`MassGen's own manager${why}$where`, ({ engine, isMissing }) => {
+  test.skipIf(isMissing || massgen.missing !== undefined)(
     `asks our watcher for three containers: complete, cancelled, timed out ${verifies("DELEGATION-REQUEST", "DELEGATION-RESPONSE", "DELEGATION-CANCEL")}`,
     // Importing MassGen alone takes seconds.
     { timeout: 400_000 },
     async () => {
-      const host = await delegatingHost();
+      // On Kubernetes nothing changes a workspace's owner: root's is refused.
+      const uid = engine === "docker" ? 0 : 1000;
+      const host = await delegatingHost(uid, undefined, { engine });
       writeFileSync(join(host.workspace, "CONTEXT.md"), "A test.");
       const reply = '{"usage": {"input_tokens": 100, "output_tokens": 10, "estimated_cost": 0.25}}';
       const script = `: >begun; case "$(cat)" in *SLOW*) sleep 600;; esac; echo '${reply}' >"$RETINUE_REPLY_FILE"; echo Done.`;
@@ -41,8 +47,11 @@ describe.skipIf(noEngine || massgen.missing !== undefined)(`MassGen's own manage
         ],
       };
       const python = join(dirname(massgen.path), "python");
-      const { stdout } = await promisify(execFile)(python, [program, JSON.stringify(given)], {
+      const as = uid === 0 ? [] : ["setpriv", ...asOwner, ...reading];
+      const [command = "", ...args] = [...as, python, program, JSON.stringify(given)];
+      const { stdout } = await promisify(execFile)(command, args, {
         timeout: 350_000,
+        env: { ...process.env, HOME: host.workspace },
       });
       const results = JSON.parse(stdout.trimEnd().split("\n").at(-1) as string) as object[];
       expect(results).toMatchObject([

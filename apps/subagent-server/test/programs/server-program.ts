@@ -17,3 +17,6 @@ export function testEnvironment(): Record<string, string> {
     Object.entries(process.env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
   );
 }
+
+/** The built `retinue`, beside which the server works. */
+export const retinueProgram = join(import.meta.dirname, "../../../cli/dist/main.js");

@@ -1,16 +1,18 @@
 import {
   copyFileWithin,
   kindWithin,
+  makeDirectory,
   makeDirectoryWithin,
   openRoot,
   writeFileWithin,
 } from "@retinue/contained-fs";
-import { join, relative } from "node:path";
+import { join } from "node:path";
 import type { Environment } from "../git/git-environment.ts";
 import { runGit } from "../git/run-git.ts";
 import type { PlannedTree } from "../record/plan.ts";
 import type { Repository } from "../git/find-repository.ts";
 import { alternate } from "./make-host-repository.ts";
+import type { BasePack } from "./own-objects.ts";
 
 const indexLimits = { maxBytes: 1024 ** 3, maxMilliseconds: 60_000 };
 
@@ -19,13 +21,14 @@ export interface CheckOut {
   readonly repository: Repository;
   readonly base: string;
   readonly environment: Environment;
+  /** What the tree's own repository holds, where whoever works there sees nothing of the parent's. */
+  readonly pack: BasePack | undefined;
 }
 
-/** Writes the files of a commit into a tree that is not there yet, and gives it a `.git` to throw away. */
+/** Writes the files of a commit into a tree that is not there yet, where nobody else is, and gives it a `.git` to throw away. */
 export async function checkOutTree(tree: PlannedTree, place: number, out: CheckOut): Promise<void> {
   const { host, base, environment } = out;
-  using above = openRoot(tree.root);
-  makeDirectoryWithin(above, relative(tree.root, tree.path));
+  makeDirectory(tree.path);
   const index = join(host, `tree_${place}.index`);
   const call = { environment, gitDirectory: host, workTree: tree.path, index };
   await runGit(["read-tree", "--reset", "-u", base], call);
@@ -39,7 +42,7 @@ export async function checkOutTree(tree: PlannedTree, place: number, out: CheckO
 async function giveOwnGit(
   { path }: PlannedTree,
   index: string,
-  { host, repository, base }: CheckOut,
+  { host, repository, base, pack }: CheckOut,
 ): Promise<void> {
   using tree = openRoot(path);
   using own = openRoot(host);
@@ -54,8 +57,14 @@ async function giveOwnGit(
       (isSha1 ? "" : `[extensions]\n\tobjectFormat = ${objectFormat}\n`),
   );
   write("HEAD", `${base}\n`);
-  write("objects/info/alternates", `${alternate(objects)}\n${alternate(join(host, "objects"))}\n`);
-  const asTheyAre = ["info/attributes", "info/exclude", "shallow"];
+  const asTheyAre = ["info/attributes", "info/exclude"];
+  if (pack === undefined) {
+    write("objects/info/alternates", `${alternate(objects)}\n${alternate(join(host, "objects"))}\n`);
+    asTheyAre.push("shallow");
+  } else {
+    await pack.copyInto(tree, ".git");
+    write("shallow", `${base}\n`);
+  }
   for (const from of [index, ...asTheyAre]) {
     const to = from === index ? "index" : from;
     if (kindWithin(own, from) === undefined) continue;

@@ -1,34 +1,27 @@
-import { isWithin, makeDirectoryWithin, openRoot } from "@retinue/contained-fs";
+import { isWithin } from "@retinue/contained-fs";
 import { constants } from "node:fs";
 import { copyFile, lstat, mkdir, readdir, readlink, symlink, utimes } from "node:fs/promises";
-import { dirname, join, relative } from "node:path";
+import { join } from "node:path";
 import { ChangesError } from "../changes-error.ts";
-import type { PlannedTree } from "../record/plan.ts";
 
 const maxEntries = 100_000;
 
 /**
  * Copies a directory that is no repository, sharing the blocks of its files where the file system can. Links are
- * copied as they are; pipes, sockets and devices are not. The tree may lie in the directory, which is then not copied
- * into itself.
+ * copied as they are; pipes, sockets and devices are not.
  *
+ * @param to Absolute: not there yet, in a directory that nobody else writes in. Where it lies in what is copied, it is
+ * to be in `without`.
  * @param without Absolute paths in it that are not copied, nor what lies beneath.
  * @throws ChangesError NOT_CHANGEABLE for one with too many entries.
  */
-export async function copyDirectory(
-  from: string,
-  tree: PlannedTree,
-  without: readonly string[],
-): Promise<void> {
-  using above = openRoot(tree.root);
-  makeDirectoryWithin(above, relative(tree.root, dirname(tree.path)));
-  const left = [...without, tree.path];
+export async function copyDirectory(from: string, to: string, without: readonly string[]): Promise<void> {
   let entries = 0;
   const copyInto = async (source: string, target: string): Promise<void> => {
     await mkdir(target);
     for (const name of await readdir(source)) {
       const [each, copy] = [join(source, name), join(target, name)];
-      if (left.some((path) => isWithin(each, path))) continue;
+      if (without.some((path) => isWithin(each, path))) continue;
       entries += 1;
       if (entries > maxEntries) throw tooMany(from);
       const found = await lstat(each);
@@ -40,7 +33,7 @@ export async function copyDirectory(
       }
     }
   };
-  await copyInto(from, tree.path);
+  await copyInto(from, to);
 }
 
 function tooMany(path: string): ChangesError {

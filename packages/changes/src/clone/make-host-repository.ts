@@ -44,7 +44,7 @@ export function shallowOf(commonDirectory: string): string | undefined {
   return readText(join(commonDirectory, "shallow"), { maxBytes: maxExcludesBytes });
 }
 
-/** Quoted as git quotes, where it would take the path for something else. */
+/** As git reads it: a line. */
 export function alternate(objects: string): string {
   if (objects.includes("\n"))
     throw new ChangesError(
@@ -52,7 +52,7 @@ export function alternate(objects: string): string {
       `the path of the repository holds a line break: ${JSON.stringify(objects)}`,
       { remedy: "Move the repository.", details: { path: objects } },
     );
-  return /^["#]/.test(objects) ? `"${objects.replaceAll(/["\\]/g, "\\$&")}"` : objects;
+  return objects;
 }
 
 /** What the parent ignores beside its tree's own .gitignore: its repository's file, and its user's. */

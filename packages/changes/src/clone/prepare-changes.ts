@@ -12,18 +12,37 @@ import { checkOutTree } from "./check-out-tree.ts";
 import { copyDirectory } from "./copy-directory.ts";
 import { findRepository, type Repository } from "../git/find-repository.ts";
 import { makeHostRepository } from "./make-host-repository.ts";
+import { packBase } from "./own-objects.ts";
+import { isStagingFor, openStaging } from "./staging.ts";
 import { uncommittedCommit } from "./uncommitted-commit.ts";
 
 const absolute = z.string().refine(isAbsolute, "must be an absolute path");
 
-export const prepareInputSchema = z.object({
-  path: absolute.describe("The top of a repository's work tree, or a directory in none"),
-  directory: absolute.describe("Out of the subagent's reach; made, for this clone alone"),
-  trees: z.array(plannedTreeSchema).min(1).describe("One for each agent; none is there yet"),
-  uncommitted: z.boolean().default(false).describe("Whether the parent's uncommitted state is in the trees"),
-  without: z.array(absolute).default([]).describe("Paths that a copy of a directory leaves out"),
-  environment: z.record(z.string(), z.string().optional()).describe("PATH, HOME"),
-});
+export const prepareInputSchema = z
+  .object({
+    path: absolute.describe("The top of a repository's work tree, or a directory in none"),
+    directory: absolute.describe("Out of the subagent's reach; made, for this clone alone"),
+    trees: z.array(plannedTreeSchema).min(1).describe("One for each agent; none is there yet"),
+    staging: absolute.describe(
+      "Emptied, and gone afterwards: out of the subagent's reach, beneath the trees' roots, on their file system",
+    ),
+    uncommitted: z
+      .boolean()
+      .default(false)
+      .describe("Whether the parent's uncommitted state is in the trees"),
+    ownObjects: z
+      .boolean()
+      .default(false)
+      .describe(
+        "The trees' own repositories hold their files' objects: who works there sees nothing of the parent's",
+      ),
+    without: z.array(absolute).default([]).describe("Paths that a copy of a directory leaves out"),
+    environment: z.record(z.string(), z.string().optional()).describe("PATH, HOME"),
+  })
+  .refine(({ staging, trees }) => isStagingFor(staging, trees), {
+    path: ["staging"],
+    message: "must lie beneath the root of each tree, and in none of them",
+  });
 export type PrepareInput = z.input<typeof prepareInputSchema>;
 
 /**
@@ -33,20 +52,17 @@ export type PrepareInput = z.input<typeof prepareInputSchema>;
  * @throws ChangesError NOT_CHANGEABLE, GIT_FAILED; ContainedFsError where the disk does not take it.
  */
 export async function prepareChanges(input: PrepareInput): Promise<Plan> {
-  const { path, directory, trees, uncommitted, without, environment } = requireArguments(
-    "prepareChanges",
-    prepareInputSchema,
-    input,
-  );
+  const checked = requireArguments("prepareChanges", prepareInputSchema, input);
+  const { path, directory, trees, environment } = checked;
   if (readPlan(directory) !== undefined) throw new Error(`${directory} has a plan already`);
   const there = trees.find((tree) => entryAt(tree.path) !== undefined);
   if (there !== undefined) throw new Error(`${there.path} is there already`);
   const repository = await findRepository(path, environment);
   const host = await makeHostRepository(directory, repository, environment);
-  const base =
-    repository === undefined
-      ? await copied(path, trees, { host, without, environment })
-      : await cloned(repository, trees, { host, uncommitted, environment });
+  await using staging = await openStaging(checked.staging, trees[0] as PlannedTree);
+  const making = { ...checked, host, staged: trees.map((_, index) => staging.treeAt(index + 1)) };
+  const base = repository === undefined ? await copied(making) : await cloned(repository, making);
+  for (const [index, tree] of trees.entries()) staging.give(index + 1, tree);
   const plan: Plan = {
     version: 1,
     kind: repository === undefined ? "directory" : "repository",
@@ -64,20 +80,21 @@ export async function prepareChanges(input: PrepareInput): Promise<Plan> {
   return plan;
 }
 
-interface Making {
+interface Making extends Omit<z.output<typeof prepareInputSchema>, "staging"> {
   readonly host: string;
-  readonly environment: Environment;
+  /** The trees, in their order, while they are made. */
+  readonly staged: readonly PlannedTree[];
 }
 
 async function cloned(
   repository: Repository,
-  trees: readonly PlannedTree[],
-  { host, uncommitted, environment }: Making & { readonly uncommitted: boolean },
+  { host, staged, uncommitted, ownObjects, environment }: Making,
 ): Promise<string> {
   const begun = uncommitted ? await uncommittedCommit(repository, host, environment) : repository.head;
   const base = begun ?? (await emptyCommit(host, environment));
-  for (const [place, tree] of trees.entries())
-    await checkOutTree(tree, place + 1, { host, repository, base, environment });
+  using pack = ownObjects ? await packBase(host, base, environment) : undefined;
+  for (const [place, tree] of staged.entries())
+    await checkOutTree(tree, place + 1, { host, repository, base, environment, pack });
   return base;
 }
 
@@ -88,13 +105,9 @@ async function emptyCommit(host: string, environment: Environment): Promise<stri
   return gitText(["commit-tree", tree, "-m", "An empty repository"], call);
 }
 
-async function copied(
-  path: string,
-  trees: readonly PlannedTree[],
-  { host, without, environment }: Making & { readonly without: readonly string[] },
-): Promise<string> {
-  const [first, ...others] = trees as [PlannedTree, ...PlannedTree[]];
-  await copyDirectory(path, first, without);
+async function copied({ path, host, staged, trees, without, environment }: Making): Promise<string> {
+  const [first, ...others] = staged as [PlannedTree, ...PlannedTree[]];
+  await copyDirectory(path, first.path, [...without, first.root, ...trees.map((tree) => tree.path)]);
   await using commit = commitTree({ host, environment, message: "The directory as it was" });
   const read = await readTree(first, {
     base: new Map(),
@@ -107,6 +120,6 @@ async function copied(
       remedy: "Take that out of it, or name a directory in it.",
       details: { path, left_out: read.leftOut },
     });
-  for (const tree of others) await copyDirectory(first.path, tree, []);
+  for (const tree of others) await copyDirectory(first.path, tree.path, []);
   return await commit.finish([]);
 }

@@ -11,14 +11,7 @@ export interface Measured {
   readonly deletions: number;
 }
 
-const plain = [
-  "--no-renames",
-  "--no-ext-diff",
-  "--no-textconv",
-  "--no-color",
-  "--src-prefix=a/",
-  "--dst-prefix=b/",
-];
+const plain = ["--no-renames", "--no-color", "--src-prefix=a/", "--dst-prefix=b/"];
 
 /** How much two commits differ. Of binary files nothing but their number is counted. */
 export async function measureChanges(

@@ -107,8 +107,6 @@ class TreeReader {
         if (path !== ".git") this.#leave(path, "git takes no such name");
       } else if (name.includes("\uFFFD")) {
         this.#leave(path, "its name is no UTF-8");
-      } else if (kind === "other") {
-        this.#leave(path, "it is no file, directory or link");
       } else if (base.get(path)?.mode === "160000" && kind === "directory") {
         this.#submodule(path);
       } else if (kind === "directory") {

@@ -12,31 +12,17 @@ export type Settings = "ours" | "users";
 const always = [
   `core.hooksPath=${devNull}`,
   "core.fsmonitor=false",
-  "core.untrackedCache=false",
   "core.splitIndex=false",
   "core.quotePath=false",
   "core.protectHFS=true",
-  "core.protectNTFS=true",
   "core.logAllRefUpdates=false",
   "commit.gpgSign=false",
-  "gc.auto=0",
   "maintenance.auto=false",
-  "submodule.recurse=false",
   "protocol.allow=never",
-  "advice.detachedHead=false",
 ];
 
-/** Beside that, where files are data: as they are, whatever a file in the tree says of them. */
-const asData = [
-  `core.attributesFile=${devNull}`,
-  `core.excludesFile=${devNull}`,
-  "core.autocrlf=false",
-  "core.eol=lf",
-  "core.symlinks=true",
-  "core.fileMode=true",
-  "core.sparseCheckout=false",
-  "checkout.workers=0",
-];
+/** Beside that, where files are data. What attributes say of them, those of the clone's own repository have taken back. */
+const asData = [`core.excludesFile=${devNull}`, "core.symlinks=true", "checkout.workers=0"];
 
 export function gitArguments(settings: Settings): string[] {
   return [...always, ...(settings === "ours" ? asData : [])].flatMap((setting) => ["-c", setting]);
@@ -53,6 +39,8 @@ export function gitEnvironment(
   const { PATH, HOME, XDG_CONFIG_HOME } = environment;
   return defined({
     PATH,
+    // What the parent's own settings include may be named from there.
+    HOME,
     LC_ALL: "C",
     GIT_TERMINAL_PROMPT: "0",
     GIT_OPTIONAL_LOCKS: "0",
@@ -63,8 +51,8 @@ export function gitEnvironment(
     GIT_COMMITTER_NAME: identity.name,
     GIT_COMMITTER_EMAIL: identity.email,
     ...(settings === "users"
-      ? { HOME, XDG_CONFIG_HOME }
-      : { GIT_CONFIG_NOSYSTEM: "1", GIT_CONFIG_GLOBAL: devNull, GIT_ATTR_NOSYSTEM: "1" }),
+      ? { XDG_CONFIG_HOME }
+      : { GIT_CONFIG_NOSYSTEM: "1", GIT_CONFIG_GLOBAL: devNull }),
     ...added,
   });
 }

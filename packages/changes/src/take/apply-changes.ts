@@ -1,12 +1,14 @@
 import { changesSchema, type Changes } from "@retinue/status-model";
+import { dirname } from "node:path";
 import { z } from "zod";
 import { ChangesError } from "../changes-error.ts";
 import { findRepository } from "../git/find-repository.ts";
 import { gitText, partedByNul, runGit, type GitCall } from "../git/run-git.ts";
-import { noteTaken } from "../record/taken.ts";
+import { noteTaken, takenCommit } from "../record/taken.ts";
 import { requireArguments } from "../require-arguments.ts";
 import { asUser } from "./as-user.ts";
 import { refuseOwnPrograms } from "./refuse-own-programs.ts";
+import { refuseOwnSettings } from "./refuse-own-settings.ts";
 import { literal, refuseUncommitted } from "./refuse-uncommitted.ts";
 
 export const applyInputSchema = z.object({
@@ -41,13 +43,16 @@ export async function applyChanges(input: ApplyInput): Promise<Applied> {
   );
   const patch = requirePatch(changes);
   const { repository } = changes;
+  // One that lies further up is another's.
   const isRepository =
-    changes.commit !== undefined && (await findRepository(repository, environment)) !== undefined;
+    changes.commit !== undefined && (await findRepository(repository, environment))?.top === repository;
   const call = await asUser(repository, environment);
   const listed = await gitText(["apply", "--numstat", "-z", patch], call);
   const files = listed.split("\0").flatMap((line) => line.split("\t").slice(2).join("\t") || []);
   if (isRepository) {
     await refuseOwnPrograms(files, repository, call);
+    await refuseOwnSettings(files, repository, call);
+    await refuseTaken(changes, patch, call);
     await refuseUncommitted(files, changes, call);
   }
   const how = threeWay && isRepository ? ["--3way"] : [];
@@ -74,8 +79,19 @@ export async function applyChanges(input: ApplyInput): Promise<Applied> {
   const named = { ...call, input: files.map(literal).join("\0") };
   const those = ["--pathspec-from-file=-", "--pathspec-file-nul"];
   await runGit(["add", "--all", ...those], named);
-  await runGit(["commit", "--quiet", "--no-verify", "--message", commit, "--only", ...those], named);
+  await runGit(["commit", "--quiet", "--message", commit, "--only", ...those], named);
   return { files, commit: await gitText(["rev-parse", "HEAD"], call) };
+}
+
+/** Asked for twice they would be said to be in their own way. @throws ChangesError NO_CHANGES. */
+async function refuseTaken(changes: Changes, patch: string, call: GitCall): Promise<void> {
+  if (takenCommit(dirname(patch)) !== changes.commit) return;
+  const there = await runGit(["apply", "--reverse", "--check", patch], { ...call, accept: [0, 1, 128] });
+  if (there.code !== 0) return;
+  throw new ChangesError("NO_CHANGES", `these changes are in ${changes.repository} already`, {
+    remedy: "There is nothing to take over.",
+    details: { repository: changes.repository, patch },
+  });
 }
 
 /** Those of the paths that git has marked conflicts in. */

@@ -17,15 +17,23 @@ export const changesLeftInputSchema = z.object({
 });
 export type ChangesLeftInput = z.input<typeof changesLeftInputSchema>;
 
+/** Something that nobody has taken over. */
+export interface ChangesLeft {
+  /** Absolute: a tree, or the patch. */
+  readonly path: string;
+  /** Whether it is what was brought back, in branch and patch: not another agent's, nor what was changed since. */
+  readonly cameBack: boolean;
+  readonly agentId?: string;
+}
+
 /**
  * Where a run's changes lie that nobody has taken over: trees that are neither as they began nor as what was applied or
  * merged (into any branch that is not a subagent's), and the patch that was brought back. What is ignored is no change.
  * None are left: the trees can be removed.
  *
- * @returns Absolute paths.
  * @throws ChangesError PLAN_DAMAGED, TREE_UNREADABLE, GIT_FAILED: it is not known.
  */
-export async function changesLeft(input: ChangesLeftInput): Promise<readonly string[]> {
+export async function changesLeft(input: ChangesLeftInput): Promise<readonly ChangesLeft[]> {
   const { directory, environment } = requireArguments("changesLeft", changesLeftInputSchema, input);
   const plan = readPlan(directory);
   if (plan === undefined) return [];
@@ -45,15 +53,21 @@ export async function changesLeft(input: ChangesLeftInput): Promise<readonly str
     entries: await baseEntries(host, plan.base, environment),
     message: "What is left",
   };
-  const left: string[] = [];
+  const broughtBack = published === undefined ? undefined : await treeOf(published);
+  const left: ChangesLeft[] = [];
   for (const tree of plan.trees) {
     if (entryAt(tree.path) === undefined) continue;
     const { commit, leftOut } = await readPlannedTree(tree, reading);
-    if (leftOut.length > 0 || !elsewhere.has(await treeOf(commit))) left.push(tree.path);
+    const held = await treeOf(commit);
+    if (leftOut.length === 0 && elsewhere.has(held)) continue;
+    // A directory's is not published; with one tree there is no other.
+    const isIt = broughtBack === undefined ? plan.trees.length === 1 : held === broughtBack;
+    const cameBack = leftOut.length === 0 && isIt;
+    left.push({ path: tree.path, cameBack, ...(tree.agent_id !== undefined && { agentId: tree.agent_id }) });
   }
   const patch = join(directory, patchName);
-  const broughtBack = published === undefined ? taken.length > 0 : taken.includes(published);
-  return broughtBack || entryAt(patch) === undefined ? left : [...left, patch];
+  const isTaken = published === undefined ? taken.length > 0 : taken.includes(published);
+  return isTaken || entryAt(patch) === undefined ? left : [...left, { path: patch, cameBack: true }];
 }
 
 /** Whether a branch of the parent's own has the commit. */

@@ -8,6 +8,7 @@ import { noteTaken } from "../record/taken.ts";
 import { requireArguments } from "../require-arguments.ts";
 import { asUser } from "./as-user.ts";
 import { refuseOwnPrograms } from "./refuse-own-programs.ts";
+import { refuseOwnSettings } from "./refuse-own-settings.ts";
 
 export const mergeInputSchema = z.object({
   changes: changesSchema,
@@ -41,8 +42,10 @@ export async function mergeChanges(input: MergeInput): Promise<string> {
       details: { repository, conflicts },
     });
   const call = await asUser(repository, environment);
-  await refuseOwnPrograms(await touched(commit, call), repository, call);
-  const args = ["merge", "--quiet", "--no-verify", "--no-edit", "--no-gpg-sign", "-m", message, commit];
+  const paths = await touched(commit, call);
+  await refuseOwnPrograms(paths, repository, call);
+  await refuseOwnSettings(paths, repository, call);
+  const args = ["merge", "--quiet", "--no-edit", "-m", message, commit];
   const merged = await runGit(args, { ...call, accept: [0, 1, 2, 128] });
   if (merged.code === 0) {
     noteTaken(changes, "merged");

@@ -193,6 +193,7 @@ test("a directory that the tree lies in is not copied into itself", async () => 
     path: directory,
     directory: join(temporaryDirectory(), "changes"),
     trees: [{ path: tree, root: directory }],
+    staging: join(place, "staging"),
     without: [join(directory, "deep/subagents/other")],
     environment,
   });

@@ -1,7 +1,8 @@
-import { existsSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { temporaryDirectory } from "@retinue/testkit";
 import { aClone, aRepository, commitAll, git, writeFiles } from "../a-repository.ts";
 
 describe("a hostile tree is data", () => {
@@ -72,5 +73,33 @@ describe("a hostile tree is data", () => {
     await expect(clone.collect()).rejects.toMatchObject({ code: "TREE_UNREADABLE" });
     symlinkSync("/etc", clone.tree);
     await expect(clone.collect()).rejects.toMatchObject({ code: "TREE_UNREADABLE" });
+    // Its directory leads elsewhere, where something of that name is.
+    const elsewhere = temporaryDirectory();
+    writeFiles(elsewhere, { "project/secret": "a secret\n" });
+    rmSync(join(clone.tree, ".."), { recursive: true });
+    symlinkSync(elsewhere, join(clone.tree, ".."));
+    await expect(clone.collect()).rejects.toMatchObject({ code: "TREE_UNREADABLE" });
+  });
+
+  test("a name that is no UTF-8 is left out, and takes no other's place", async () => {
+    const repository = aRepository({ a: "a\n" });
+    const clone = await aClone(repository);
+    writeFileSync(Buffer.concat([Buffer.from(`${clone.tree}/`), Buffer.from([0x62, 0xff])]), "b\n");
+    expect(await clone.collect()).toMatchObject({
+      files: 0,
+      left_out: [expect.stringContaining("no UTF-8")],
+    });
+  });
+
+  test("a .gitignore of the base that is a link leads nowhere, whatever is put in its place", async () => {
+    const elsewhere = temporaryDirectory();
+    const repository = aRepository({ a: "a\n" });
+    symlinkSync(elsewhere, join(repository, ".gitignore"));
+    commitAll(repository, "A link");
+    const clone = await aClone(repository);
+    rmSync(join(clone.tree, ".gitignore"));
+    writeFiles(clone.tree, { ".gitignore/made/file": "x\n" });
+    expect(await clone.collect()).toMatchObject({ files: 2 });
+    expect(readdirSync(elsewhere)).toEqual([]);
   });
 });

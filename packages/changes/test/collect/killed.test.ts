@@ -36,5 +36,11 @@ test("a lock that a killed git of ours left on the branch is no hindrance", asyn
   git(repository, "update-ref", "-d", "refs/heads/retinue/scout");
   writeFiles(repository, { ".git/refs/heads/retinue/scout.lock": `${first?.commit}\n` });
   expect(await clone.collect()).toEqual(first);
-  expect(existsSync(join(repository, ".git/refs/heads/retinue/scout.lock"))).toBe(false);
+  const lock = join(repository, ".git/refs/heads/retinue/scout.lock");
+  expect(existsSync(lock)).toBe(false);
+  // Another's stays: of somebody who makes the name point to a branch.
+  git(repository, "update-ref", "-d", "refs/heads/retinue/scout");
+  writeFiles(repository, { ".git/refs/heads/retinue/scout.lock": "ref: refs/heads/main\n" });
+  await expect(clone.collect()).rejects.toMatchObject({ code: "GIT_FAILED" });
+  expect(existsSync(lock)).toBe(true);
 });

@@ -1,7 +1,18 @@
 import { chmodSync, existsSync, readFileSync, unlinkSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { aClone, aRepository, changedBy, commitAll, everything, git, writeFiles } from "../a-repository.ts";
+import { temporaryDirectory } from "@retinue/testkit";
+import { collectChanges } from "../../src/index.ts";
+import {
+  aClone,
+  aRepository,
+  changedBy,
+  commitAll,
+  environment,
+  everything,
+  git,
+  writeFiles,
+} from "../a-repository.ts";
 
 const branchOnly = [".git/refs/heads/retinue", ".git/refs/heads/retinue/scout"];
 const show = (repository: string, path: string) => git(repository, "show", `retinue/scout:${path}`);
@@ -113,5 +124,37 @@ describe("the parent's repository", () => {
       left_out: [expect.stringContaining("submodule")],
     });
     expect(git(repository, "ls-tree", "retinue/scout", "inner")).toMatch(/^160000 commit/);
+  });
+
+  test("a branch that points to another one is made a branch of its own, and the other stays", async () => {
+    const repository = aRepository({ a: "a\n" });
+    const clone = await aClone(repository);
+    writeFiles(clone.tree, { a: "b\n" });
+    const first = await clone.collect();
+    git(repository, "branch", "side", "retinue/scout");
+    git(repository, "symbolic-ref", "refs/heads/retinue/scout", "refs/heads/side");
+    writeFiles(clone.tree, { a: "c\n" });
+    expect(await clone.collect()).toMatchObject({ branch: "retinue/scout" });
+    expect(git(repository, "rev-parse", "side")).toBe(first?.commit);
+    expect(show(repository, "a")).toBe("c");
+  });
+
+  test("a branch that somebody makes at that moment is not written over", async () => {
+    const repository = aRepository({ a: "a\n" });
+    const clone = await aClone(repository);
+    writeFiles(clone.tree, { a: "b\n" });
+    const bin = temporaryDirectory();
+    const make = `git --git-dir=${repository}/.git update-ref refs/heads/retinue/scout HEAD`;
+    writeFiles(bin, {
+      git: `#!/bin/sh\nPATH='${environment.PATH}'\ncase "$*" in *update-ref*) ${make};; esac\nexec git "$@"\n`,
+    });
+    chmodSync(join(bin, "git"), 0o755);
+    const { directory } = clone;
+    const racing = { ...environment, PATH: `${bin}:${environment.PATH}` };
+    const collecting = collectChanges({ directory, subagentId: "scout", environment: racing });
+    await expect(collecting).rejects.toMatchObject({ code: "GIT_FAILED" });
+    expect(git(repository, "rev-parse", "retinue/scout")).toBe(git(repository, "rev-parse", "HEAD"));
+    // The next try finds it, and takes another name.
+    expect(await clone.collect()).toMatchObject({ branch: "retinue/scout-2" });
   });
 });

@@ -5,6 +5,7 @@ await prepareChanges({
   path: repository,
   directory: `${place}/changes`,
   trees: [{ path: `${place}/agent/project`, root: place }],
+  staging: `${place}/staging`,
   uncommitted: true,
   environment: { PATH: path, HOME: "/nonexistent" },
 });

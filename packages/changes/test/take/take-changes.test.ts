@@ -2,6 +2,7 @@ import type { Changes } from "@retinue/status-model";
 import { chmodSync, existsSync, readFileSync, rmSync, unlinkSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { temporaryDirectory } from "@retinue/testkit";
 import { applyChanges, mergeChanges } from "../../src/index.ts";
 import { aClone, aRepository, changedBy, commitAll, environment, git, writeFiles } from "../a-repository.ts";
 
@@ -25,6 +26,13 @@ describe("apply", () => {
     });
     expect(differs.filter((path) => !path.startsWith(".git/index"))).toEqual(["a", "gone", "new", "new/-"]);
     expect(text(repository, "other")).toBe("uncommitted\n");
+    await expect(applyChanges({ changes, environment })).rejects.toMatchObject({
+      code: "NO_CHANGES",
+      message: `these changes are in ${repository} already`,
+    });
+    // Changed once more, they are in the way as anything else is.
+    writeFiles(repository, { a: "mine\n" });
+    await expect(applyChanges({ changes, environment })).rejects.toMatchObject({ code: "WOULD_OVERWRITE" });
   });
 
   test.each([
@@ -128,11 +136,12 @@ describe("apply", () => {
     expect(git(repository, "status", "--porcelain")).toBe("M other");
   });
 
-  test("in a directory that is no repository, though one lies above it", async () => {
-    const above = aRepository({ x: "x\n" });
-    const directory = join(above, "..", "plain");
+  test("in a directory that is no repository, though one lies above it by now", async () => {
+    const above = temporaryDirectory();
+    const directory = join(above, "plain");
     writeFiles(directory, { a: "a\n" });
     const clone = await aClone(directory);
+    git(above, "init", "--quiet");
     writeFiles(clone.tree, { a: "b\n", c: "c\n" });
     const changes = (await clone.collect()) as Changes;
     expect(await applyChanges({ changes, environment })).toEqual({ files: ["a", "c"] });

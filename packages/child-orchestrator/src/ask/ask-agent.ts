@@ -1,6 +1,6 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { draftName, logLayout } from "@retinue/engine-contract";
+import { draftName, environmentNames, logLayout } from "@retinue/engine-contract";
 import { now, type AgentState, type Round } from "../prepare/team-state.ts";
 import type { TeamRecord } from "../record/team-record.ts";
 import type { AgentSessions } from "../session/agent-sessions.ts";
@@ -11,6 +11,7 @@ import type { KeyHider } from "../hide/hide-keys.ts";
 import type { Mailbox } from "../hear/mailbox.ts";
 import type { HeldBudget } from "../budget/hold-budget.ts";
 import type { WrapUp } from "../wrap-up/wrap-up.ts";
+import { agentEnvironment } from "./agent-environment.ts";
 import { roundClock } from "./round-clock.ts";
 
 /** What a round needs beside the team. */
@@ -44,7 +45,7 @@ export async function askAgent(
   toDo: string,
   ballot?: AgentRequest["ballot"],
 ): Promise<AskedReply> {
-  const { attemptDirectory, contextPaths, hiddenPaths, rules } = record.team;
+  const { attemptDirectory, contextPaths, hiddenPaths, needsShell, rules } = record.team;
   const backend = backends.get(agent.id);
   const mailbox = mailboxes.get(agent.id);
   if (backend === undefined || mailbox === undefined) throw new Error(`agent ${agent.id} has no backend`);
@@ -83,7 +84,8 @@ export async function askAgent(
     contextPaths,
     hiddenPaths,
     teamFiles: agent.temporaryWorkspace,
-    environment,
+    environment: agentEnvironment(environment, agent.id),
+    hasShell: needsShell && environment[environmentNames.sandboxed] === "1",
     scratch,
     session: sessions.of(agent.id),
     keepSession: (session) => sessions.keep(agent.id, session),

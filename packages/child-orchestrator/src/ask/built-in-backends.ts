@@ -7,6 +7,7 @@ export const builtInBackends: BackendRegistry = {
   claude_code: async () => (await import("./cli-agent/claude-code.ts")).claudeCodeBackend,
   codex: async () => (await import("./cli-agent/codex.ts")).codexBackend,
   gemini_cli: async () => (await import("./cli-agent/gemini-cli.ts")).geminiCliBackend,
+  acp: async () => (await import("./acp/acp-backend.ts")).acpBackend,
   openai: () => model(import("./model/apis/openai-api.ts").then(({ openAiApi }) => openAiApi)),
   chatcompletion: () =>
     model(import("./model/apis/chat-completion-api.ts").then(({ chatCompletionApi }) => chatCompletionApi)),

@@ -13,6 +13,18 @@ export interface Usage {
   readonly estimated_cost?: number | undefined;
 }
 
+/** A request to a model, with its further tries, that is over. Times in Unix seconds. */
+export interface ModelCall {
+  readonly model: string;
+  readonly start: number;
+  readonly end: number;
+  readonly usage?: Usage | undefined;
+  /** Why the model ended its reply. */
+  readonly finish?: string | undefined;
+  /** Why there was no whole reply. */
+  readonly error?: string | undefined;
+}
+
 /** What a backend is given back with the agent's next request, also in a continued run. Plain JSON. */
 export type AgentSession = Readonly<Record<string, unknown>>;
 
@@ -34,14 +46,19 @@ export interface ReplyDraft {
   tool(name: string, about: string): void;
   /** What the round has cost by now, all of it. */
   usage(usage: Usage): void;
+  /** A model was asked: goes among the events. */
+  call(call: ModelCall): void;
   /** Where to read what came, in words; empty when nothing came. */
   whereabouts(): string;
 }
 
 /** What is said to an agent from outside while it works. */
 export interface RoundMessages {
-  /** All that waits, as one text; undefined: nothing does. `delivered` is called when the agent has it. */
-  take(): { readonly text: string; delivered(): void } | undefined;
+  /**
+   * All that waits, as one text; undefined: nothing does. `delivered` is called when the agent has it; `how` says what
+   * whoever sent it has to know of that.
+   */
+  take(): { readonly text: string; delivered(how?: string): void } | undefined;
   readonly isWaiting: boolean;
   /** Calls back whenever something new waits, until what is returned is called. */
   onArrival(listener: () => void): () => void;
@@ -76,6 +93,8 @@ export interface AgentRequest {
   /** Where copies of the other agents' files are put, when there are any. To be read as well. */
   readonly teamFiles: string;
   readonly environment: Readonly<Record<string, string>>;
+  /** Whether it gets a shell: its role needs one, and a sandbox holds what its commands do. */
+  readonly hasShell: boolean;
   /** An existing directory and a name for files of this round alone. */
   readonly scratch: { readonly directory: string; readonly name: string };
   /** What was kept for the agent before. May come from another kind of backend. */

@@ -37,8 +37,16 @@ export function hearMessages({ record, backends, workspace, onWrapUp }: HearingO
   const mailboxes = new Map(
     agents.map((agent) => {
       const mailbox = new Mailbox({
-        onDelivered: ({ messageId }) =>
-          receive({ message_id: messageId, agent_id: agent.id, state: "delivered" }, agent),
+        onDelivered: ({ messageId }, how) =>
+          receive(
+            {
+              message_id: messageId,
+              agent_id: agent.id,
+              state: "delivered",
+              ...(how !== undefined && { how }),
+            },
+            agent,
+          ),
         onUnsupported: ({ messageId }, reason) =>
           receive({ message_id: messageId, agent_id: agent.id, state: "unsupported", reason }, agent),
       });

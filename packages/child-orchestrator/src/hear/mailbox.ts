@@ -11,7 +11,7 @@ export interface Letter {
 const maxWaiting = 64;
 
 export interface MailboxOptions {
-  readonly onDelivered: (letter: Letter) => void;
+  readonly onDelivered: (letter: Letter, how: string | undefined) => void;
   readonly onUnsupported: (letter: Letter, reason: string) => void;
 }
 
@@ -47,10 +47,10 @@ export class Mailbox implements RoundMessages {
     this.#handed.push(...letters);
     return {
       text: letters.map(spoken).join("\n\n"),
-      delivered: () => {
+      delivered: (how?: string) => {
         const arrived = letters.filter((letter) => this.#handed.includes(letter));
         this.#handed = this.#handed.filter((letter) => !arrived.includes(letter));
-        arrived.forEach((letter) => this.#options.onDelivered(letter));
+        arrived.forEach((letter) => this.#options.onDelivered(letter, how));
       },
     };
   }

@@ -47,6 +47,7 @@ export function prepareTeam(config: ChildConfig, place: TeamPlace): TeamState {
       ...(orchestrator.skills ?? []).map(({ path }) => dirname(path)).filter((path) => existsSync(path)),
     ],
     hiddenPaths: orchestrator.hidden_paths ?? [],
+    needsShell: orchestrator.shell !== undefined,
     sessionId: place.sessionId,
     attemptDirectory: place.attemptDirectory,
     startedAt,

@@ -79,6 +79,8 @@ export interface TeamState {
   readonly contextPaths: readonly string[];
   /** See AgentRequest. */
   readonly hiddenPaths: readonly string[];
+  /** Whether its role needs to run commands. */
+  readonly needsShell: boolean;
   readonly sessionId: string;
   /** `…/log_<timestamp>/turn_1/attempt_1`. */
   readonly attemptDirectory: string;

@@ -1,6 +1,8 @@
+import type { ModelCall } from "../contract/agent-backend.ts";
 import type { AgentState, Round } from "../prepare/team-state.ts";
 import type { DraftEvent } from "./round-draft.ts";
 import type { TeamRecord } from "./team-record.ts";
+import { presentOnly } from "./total-usage.ts";
 
 /** Puts among the events what happens while an agent speaks; uses of tools by the names that MassGen's display reads. */
 export function recordDraftEvent(
@@ -11,6 +13,7 @@ export function recordDraftEvent(
 ): void {
   if (event.event === "note")
     return record.happened("note", agent, { round: round.number, note: event.note });
+  if (event.event === "call") return record.happened("model_call", agent, callData(round, event.call));
   const data = {
     round: round.number,
     ...toolOf(agent, round, round.tools.length, event.name),
@@ -28,4 +31,16 @@ export function recordToolsEnded(record: TeamRecord, agent: AgentState, round: R
 
 function toolOf({ id }: AgentState, { number }: Round, index: number, tool_name: string) {
   return { tool_id: `${id}_${number}_${index}`, tool_name };
+}
+
+function callData({ number }: Round, { model, start, end, usage, finish, error }: ModelCall) {
+  return {
+    round: number,
+    model,
+    start_time: start,
+    end_time: end,
+    ...presentOnly(usage ?? {}),
+    ...(finish !== undefined && { finish_reason: finish }),
+    ...(error !== undefined && { error }),
+  };
 }

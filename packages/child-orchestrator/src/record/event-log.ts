@@ -10,6 +10,7 @@ export type TeamEvent =
   | "tool_start"
   | "tool_complete"
   | "note"
+  | "model_call"
   | "answer_submitted"
   | "vote"
   | "abstained"

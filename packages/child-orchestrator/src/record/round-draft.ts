@@ -1,19 +1,22 @@
 import { closeSync, mkdirSync, openSync, rmSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
-import type { ReplyDraft, Usage } from "../contract/agent-backend.ts";
+import type { ModelCall, ReplyDraft, Usage } from "../contract/agent-backend.ts";
 import type { PieceHider } from "../hide/hide-in-pieces.ts";
 import type { KeyHider } from "../hide/hide-keys.ts";
 
 const everyMilliseconds = 250;
 /** Twice the longest reply: one may break off and be asked for again, many times a round. */
 const maxCharacters = 32 * 1024 * 1024;
+/** What is searched for keys and encoded at once: of longer strings V8 asks the system for the memory, each time. */
+const takenCharacters = 64 * 1024;
 const maxEvents = 1000;
 const maxAboutCharacters = 200;
 
-/** What happens in a round beside words: a tool is used, `about` says in a line what on; or a line of ours. */
+/** What happens in a round beside words: a tool is used, `about` says in a line what on; a line of ours; a model was asked. */
 export type DraftEvent =
   | { readonly event: "tool"; readonly name: string; readonly about: string }
-  | { readonly event: "note"; readonly note: string };
+  | { readonly event: "note"; readonly note: string }
+  | { readonly event: "call"; readonly call: ModelCall };
 
 export interface RoundDraftOptions {
   /** Where it is kept; nothing has that name yet. */
@@ -33,7 +36,9 @@ export class RoundDraft implements ReplyDraft, Disposable {
   #characters = 0;
   /** What stands between what it said last and what it says next. */
   #between: string | undefined;
-  #unwritten = "";
+  /** Characters that came since some were taken. */
+  #untaken = 0;
+  #unwritten: Buffer[] = [];
   #written = 0;
   readonly #events: DraftEvent[] = [];
   #count = 0;
@@ -61,13 +66,15 @@ export class RoundDraft implements ReplyDraft, Disposable {
     this.#pieces.add(piece.slice(0, maxCharacters - before));
     if (this.#characters > maxCharacters)
       this.#pieces.add(`\n(cut: only ${maxCharacters} characters of a round are kept here)\n`);
+    this.#untaken += piece.length;
+    if (this.#untaken >= takenCharacters) this.#take(this.#pieces.ready());
     this.#writeSoon();
   }
 
   apart(): void {
     this.#between ??= "\n\n";
     // No key goes on behind the end of a message.
-    this.#unwritten += this.#pieces.rest();
+    this.#take(this.#pieces.rest());
     this.#writeSoon();
   }
 
@@ -89,6 +96,15 @@ export class RoundDraft implements ReplyDraft, Disposable {
     this.#options.onUsage(usage);
   }
 
+  call(call: ModelCall): void {
+    const { error } = call;
+    // What a server said may hold anything.
+    const hidden = error === undefined ? call : { ...call, error: oneLine(this.#options.keys.hide(error)) };
+    this.#happened({ event: "call", call: hidden });
+    // It was paid for, whatever comes next, and there are not many.
+    this.#write();
+  }
+
   whereabouts(): string {
     const { path } = this.#options;
     return this.#characters === 0 ? "" : `; what it had said, ${this.#characters} characters, is in ${path}`;
@@ -96,7 +112,7 @@ export class RoundDraft implements ReplyDraft, Disposable {
 
   /** Nothing follows: what was held back until it was sure to be no part of a key is written. */
   end(): void {
-    this.#unwritten += this.#pieces.rest();
+    this.#take(this.#pieces.rest());
     this.#write();
   }
 
@@ -105,6 +121,11 @@ export class RoundDraft implements ReplyDraft, Disposable {
     this.end();
     this.#isOver = true;
     if (this.#file !== undefined) closeSync(this.#file);
+  }
+
+  #take(text: string): void {
+    this.#untaken = 0;
+    if (text !== "") this.#unwritten.push(Buffer.from(text));
   }
 
   #happened(event: DraftEvent): void {
@@ -116,7 +137,7 @@ export class RoundDraft implements ReplyDraft, Disposable {
     // What a backend says after its reply is of no round.
     if (this.#isOver) return;
     this.#timer ??= setTimeout(() => {
-      this.#unwritten += this.#pieces.ready();
+      this.#take(this.#pieces.ready());
       this.#write();
     }, everyMilliseconds);
   }
@@ -130,14 +151,14 @@ export class RoundDraft implements ReplyDraft, Disposable {
         this.#options.onEvent(event);
         this.#events.shift();
       }
-      if (this.#unwritten === "") return;
-      const bytes = Buffer.from(this.#unwritten);
-      this.#file ??= opened(this.#options.path);
-      for (let done = 0; done < bytes.length;)
-        done += writeSync(this.#file, bytes, done, undefined, this.#written + done);
-      this.#written += bytes.length;
-      this.#unwritten = "";
-      this.#problem = undefined;
+      for (let bytes = this.#unwritten[0]; bytes !== undefined; bytes = this.#unwritten[0]) {
+        this.#file ??= opened(this.#options.path);
+        for (let done = 0; done < bytes.length;)
+          done += writeSync(this.#file, bytes, done, undefined, this.#written + done);
+        this.#written += bytes.length;
+        this.#unwritten.shift();
+        this.#problem = undefined;
+      }
     } catch (error) {
       this.#problem = `what it says could not be kept as it came: ${(error as Error).message}`;
     }
@@ -146,9 +167,13 @@ export class RoundDraft implements ReplyDraft, Disposable {
 
 /** A new file: what an agent has put there is taken away, and nothing is written through it. */
 function opened(path: string): number {
-  mkdirSync(dirname(path), { recursive: true });
-  rmSync(path, { recursive: true, force: true });
-  return openSync(path, "wx");
+  try {
+    return openSync(path, "wx");
+  } catch {
+    mkdirSync(dirname(path), { recursive: true });
+    rmSync(path, { recursive: true, force: true });
+    return openSync(path, "wx");
+  }
 }
 
 function oneLine(text: string): string {

@@ -1,4 +1,4 @@
-import type { AgentRequest, ReplyDraft, Usage } from "../../src/contract/agent-backend.ts";
+import type { AgentRequest, ModelCall, ReplyDraft, Usage } from "../../src/contract/agent-backend.ts";
 import { WrapUp } from "../../src/wrap-up/wrap-up.ts";
 
 /** A draft that stays in memory. */
@@ -7,6 +7,8 @@ export interface HeardDraft extends ReplyDraft {
   readonly said: () => string;
   /** The tools that were used, by name. */
   readonly tools: readonly string[];
+  /** The requests to models, whole or not. */
+  readonly calls: readonly ModelCall[];
   /** The last count. */
   readonly counted: () => Usage | undefined;
 }
@@ -16,8 +18,10 @@ export function heardDraft(): HeardDraft {
   let isApart = false;
   let counted: Usage | undefined;
   const tools: string[] = [];
+  const calls: ModelCall[] = [];
   return {
     tools,
+    calls,
     said: () => said,
     counted: () => counted,
     text(piece) {
@@ -28,6 +32,7 @@ export function heardDraft(): HeardDraft {
     note: (text) => void (said += `[${text}]`),
     tool: (name) => void tools.push(name),
     usage: (usage) => void (counted = usage),
+    call: (call) => void calls.push(call),
     whereabouts: () => (said === "" ? "" : `; what it had said, ${said.length} characters, is kept`),
   };
 }
@@ -49,6 +54,7 @@ export function agentRequest({
     hiddenPaths: [],
     teamFiles: `${workspace}/nothing`,
     environment: { PATH: process.env["PATH"] ?? "" },
+    hasShell: false,
     scratch: { directory: workspace, name: "alpha_0" },
     session: undefined,
     keepSession: () => {},

@@ -12,6 +12,9 @@ export interface HeldLock {
   release(): void;
 }
 
+// A database that nobody refers to any more would be collected, and its lock with it.
+const held = new Set<DatabaseSync>();
+
 /**
  * Takes the lock, or returns undefined when somebody else, in this process or another, has it.
  *
@@ -28,9 +31,10 @@ export function tryLock(path: string): HeldLock | undefined {
     database.close();
     throw error;
   }
+  held.add(database);
   return {
     release: () => {
-      if (database.isOpen) database.close();
+      if (held.delete(database)) database.close();
     },
   };
 }

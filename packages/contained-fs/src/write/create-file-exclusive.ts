@@ -31,7 +31,8 @@ export function createFileExclusive(
 }
 
 /** By its own name at once: there is nothing that somebody could see half of. */
-function createdEmpty(path: string, { mode = 0o666 }: WriteOptions): boolean {
+function createdEmpty(path: string, { mode = 0o666, confirm }: WriteOptions): boolean {
+  confirm?.();
   try {
     closeSync(openSync(path, createNew, mode));
     return true;

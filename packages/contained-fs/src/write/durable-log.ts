@@ -8,7 +8,13 @@ import { writeFileDurably } from "./write-file-durably.ts";
 const synced = promisify(fdatasync);
 const closed = promisify(close);
 
-const flags = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | (constants.O_NOFOLLOW ?? 0);
+// O_NONBLOCK: a FIFO that took the file's place must not make us wait for its reader.
+const flags =
+  constants.O_WRONLY |
+  constants.O_APPEND |
+  constants.O_CREAT |
+  (constants.O_NOFOLLOW ?? 0) |
+  (constants.O_NONBLOCK ?? 0);
 
 interface Waiting {
   /** Either a line, or all that the file is to hold from here on. */

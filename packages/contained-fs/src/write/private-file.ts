@@ -9,6 +9,8 @@ export interface WriteOptions {
    * what means nothing once the machine has started anew.
    */
   readonly durable?: boolean | undefined;
+  /** Asked before anything is written, and again right before the file gets its name: what it throws keeps it from that. */
+  readonly confirm?: (() => void) | undefined;
 }
 
 // A name of the greatest length has no room for ours beside it.
@@ -24,9 +26,10 @@ export const createNew =
 export function withPrivateFile<T>(
   path: string,
   data: string | Uint8Array,
-  { mode, durable = true }: WriteOptions,
+  { mode, durable = true, confirm }: WriteOptions,
   publish: (temporary: string) => T,
 ): T {
+  confirm?.();
   const temporary = privateName(path);
   try {
     const descriptor = createPrivate(temporary, data, mode);
@@ -35,6 +38,7 @@ export function withPrivateFile<T>(
     } finally {
       closeSync(descriptor);
     }
+    confirm?.();
     return publish(temporary);
   } finally {
     removeIfPossible(temporary);

@@ -19,10 +19,14 @@ export function serverFlags(settings: InheritedSettings, bounds: TimeoutBounds):
     "runtime-mode": settings.subagent_runtime_mode,
     "runtime-fallback-mode": settings.subagent_runtime_fallback_mode,
     sandbox: settings.subagent_sandbox,
+    broker: brokerFlags[String(settings.subagent_broker)],
     "host-launch-prefix": prefix.length > 0 ? JSON.stringify(prefix) : undefined,
   });
   return Object.fromEntries(Object.entries(flags).map(([name, value]) => [name, String(value)]));
 }
+
+/** `auto` is what a server does without a flag. */
+const brokerFlags: Readonly<Record<string, string>> = { true: "on", false: "off" };
 
 /** Without a timeout of their own they leave the server to the configuration that it finds. */
 function limitsRuns(settings: InheritedSettings): boolean {

@@ -83,7 +83,9 @@ function ofOwnType({ backend, fallback }: TeamMember): Settings {
 
 /** A member's settings that may be copied at all. */
 function copied({ backend, origin }: Pick<TeamMember, "backend" | "origin">): Settings {
-  const stays = (key: string) => ownToEachRun.has(key) || (origin !== "explicit" && parentsAlone.has(key));
+  // No parent of MassGen's is of that type: what stands there is written down for children.
+  const isWrittenDown = origin === "explicit" || backend["type"] === "acp";
+  const stays = (key: string) => ownToEachRun.has(key) || (!isWrittenDown && parentsAlone.has(key));
   return present(Object.fromEntries(Object.entries(backend).filter(([key]) => !stays(key))));
 }
 

@@ -35,6 +35,8 @@ export interface ChildConfigInput {
   readonly engine?: Engine | undefined;
   /** The skills that there are; for an engine that knows `orchestrator.skills`. Those that are switched on go in. */
   readonly availableSkills?: readonly AvailableSkill[] | undefined;
+  /** The role needs to run commands, and a sandbox will hold them; for an engine that knows `orchestrator.shell`. */
+  readonly shell?: "required" | "optional" | undefined;
   /** What the run may spend; for an engine that knows `budget`. */
   readonly budget?: BudgetLimits | undefined;
   /** Replaces the model of a team of one; see `refuseModel`. */
@@ -101,6 +103,7 @@ export function childConfig(input: ChildConfigInput): ChildConfig {
       ...(paths.length > 0 && { context_paths: paths }),
       ...(hiddenPaths.length > 0 && { hidden_paths: [...hiddenPaths] }),
       ...(switchedOn.length > 0 && { skills: switchedOn }),
+      ...(input.shell !== undefined && { shell: input.shell }),
     },
     ...(Object.keys(timeouts).length > 0 && { timeout_settings: timeouts }),
     ...(input.budget !== undefined && { budget: input.budget }),

@@ -49,4 +49,4 @@ export const ownToEachRun = new Set([
 export const parentsAlone = new Set(["mcp_servers"]);
 
 /** Backends that only we know: none of the lists above has what they need. */
-export const ownBackendTypes = new Set(["command"]);
+export const ownBackendTypes = new Set(["command", "acp"]);

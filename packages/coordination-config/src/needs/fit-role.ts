@@ -14,6 +14,8 @@ export interface RoleFitInput {
   readonly needs: readonly Need[];
   readonly engine: Run["engine"];
   readonly mode: Run["mode"];
+  /** Whether a sandbox will hold the run. Default: none. */
+  readonly isSandboxed?: boolean | undefined;
   /** Names of skills that the spawn asked for. */
   readonly skills?: readonly string[] | undefined;
   /** Where skills were looked for, for the remedy. */
@@ -50,7 +52,11 @@ export function fitRole(config: ChildConfig, input: RoleFitInput): FittedNeed[] 
   return input.needs.map((need) => fitNeed(config, need, input));
 }
 
-function fitNeed(config: ChildConfig, need: Need, { engine, mode, ...skills }: RoleFitInput): FittedNeed {
+function fitNeed(
+  config: ChildConfig,
+  need: Need,
+  { engine, mode, isSandboxed = false, ...skills }: RoleFitInput,
+): FittedNeed {
   if (withheld[mode].includes(need)) {
     const remedy = "Run it in another subagent_runtime_mode.";
     return { need, isMet: false, why: `a ${mode} run has none`, remedy };
@@ -58,7 +64,7 @@ function fitNeed(config: ChildConfig, need: Need, { engine, mode, ...skills }: R
   const given = config.agents.map(({ id, backend }) => ({
     id,
     backend,
-    gives: provides(engine, backend, need),
+    gives: provides(engine, backend, need, isSandboxed),
   }));
   const lacking = given.filter(({ gives }) => gives !== true);
   if (lacking.length > 0) {
@@ -68,7 +74,7 @@ function fitNeed(config: ChildConfig, need: Need, { engine, mode, ...skills }: R
       need,
       isMet: isKnown ? false : undefined,
       why: isKnown ? `${who} has none` : `it is not known whether ${who} has it`,
-      remedy: remedyFor(need, engine),
+      remedy: remedyFor(need, engine, isSandboxed),
     };
   }
   const missing = need === "skills" && engine === "retinue-child" ? missingSkills(config, skills) : "";
@@ -84,6 +90,8 @@ function missingSkills({ orchestrator }: ChildConfig, { skills = [] }: Pick<Role
   return known.length === 0 ? "there are no skills" : "";
 }
 
-function remedyFor(need: Need, engine: Run["engine"]): string {
-  return `Teams that give it: ${whoProvides(engine, need).join(", ")}.`;
+function remedyFor(need: Need, engine: Run["engine"], isSandboxed: boolean): string {
+  const teams = `Teams that give it: ${whoProvides(engine, need).join(", ")}.`;
+  if (need !== "shell" || engine !== "retinue-child" || isSandboxed) return teams;
+  return `${teams} In a sandbox that holds any team gives it: subagent_sandbox: required; retinue doctor tries one.`;
 }

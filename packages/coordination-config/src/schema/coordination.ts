@@ -43,15 +43,33 @@ export const coordinationSchema = z
       .default(3)
       .meta({ description: "Runs at once, and tasks in one call", examples: [3] }),
     subagent_runtime_mode: runtimeModeSchema
-      .default("isolated")
-      .meta({ description: "Where subagents run", examples: ["isolated"] }),
+      .optional()
+      .meta({ description: "Where subagents run; default: isolated", examples: ["isolated"] }),
     subagent_runtime_fallback_mode: z
       .literal("inherited")
       .nullish()
       .meta({ description: "What isolated may fall back to; without it a launch fails", examples: ["inherited"] }),
     subagent_sandbox: sandboxModeSchema
-      .default("off")
-      .meta({ description: "Whether runs on this machine are confined by the operating system", examples: ["auto"] }),
+      .optional()
+      .meta({ description: "Whether runs on this machine are confined by the operating system; default: auto where they are isolated, off where they are inherited", examples: ["required"] }),
+    subagent_sandbox_allow: z
+      .strictObject({ hosts: words.optional(), readable: words.optional() })
+      .nullish()
+      .meta({
+        description: "What confined runs reach beside what their programs are known to need: HOST:PORT, and files and directories (~ is the home)",
+        examples: [{ hosts: ["registry.npmjs.org:443"], readable: ["~/.config/tool"] }],
+      }),
+    subagent_broker: z
+      .union([z.boolean(), z.literal("auto")])
+      .default("auto")
+      .meta({ description: "Runs on this machine get their models by a broker that has the keys, and no key themselves; auto: where they are in a sandbox, and their team can be led there", examples: [true] }),
+    subagent_broker_routes: z
+      .record(z.string(), z.unknown())
+      .nullish()
+      .meta({
+        description: "What they may ask there, as routes of @retinue/model-broker; default: what the team asks, with the keys of the environment",
+        examples: [{ openai: { upstream: "https://api.openai.com", key_env: "OPENAI_API_KEY", models: ["gpt-5-mini"] } }],
+      }),
     subagent_host_launch_prefix: words
       .nullish()
       .meta({ description: "Command that starts a program on the host", examples: [["ssh", "host"]] }),

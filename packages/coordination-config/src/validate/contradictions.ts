@@ -1,6 +1,7 @@
 import { misspeltTypes } from "./backend-types.ts";
 import { foundText, type UnplacedProblem } from "./config-problem.ts";
 import { evaluatorContradictions } from "./evaluator-contradictions.ts";
+import { misplacedBroker } from "./misplaced-broker.ts";
 import { repeatedIds } from "./repeated-ids.ts";
 import { valueAt } from "./value-at.ts";
 
@@ -70,6 +71,7 @@ export function contradictions(document: unknown): UnplacedProblem[] {
   return [
     ...problems,
     ...evaluatorContradictions(document),
+    ...misplacedBroker(document),
     ...repeatedIds(document),
     ...misspeltTypes(document),
   ];

@@ -79,6 +79,10 @@ describe("childConfig", () => {
     const agents = [{ id: "a", backend: { type: "openai" }, subagent_agents: [{ id: "b", backend }] }];
     const explicit = resolveTeam({ agents, spawningAgentId: "a" });
     expect(childConfig({ ...input, team: explicit }).agents[0]?.backend).toHaveProperty("mcp_servers");
+    // No parent of MassGen's is of that type.
+    const ours = { type: "acp", agent: "opencode", mcp_servers: [{ name: "x", command: "x" }] };
+    const team = resolveTeam({ agents: [{ id: "a", backend: ours }], spawningAgentId: "a" });
+    expect(childConfig({ ...input, team }).agents[0]?.backend).toMatchObject(ours);
   });
 
   it("keeps what a command needs, by whichever rule its agent got into the team", () => {

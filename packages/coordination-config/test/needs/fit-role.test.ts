@@ -15,10 +15,13 @@ interface Case extends Partial<Omit<RoleFitInput, "needs">> {
 }
 
 /** What a child for these needs gives of them: yes, no, or why it is not known. */
-function fitted(needs: readonly Need[], { backends, engine = "retinue-child", mode = "inherited" }: Case) {
+function fitted(
+  needs: readonly Need[],
+  { backends, engine = "retinue-child", mode = "inherited", isSandboxed }: Case,
+) {
   const team = resolveTeam({ agents: backends.map((backend, index) => ({ id: `a${index + 1}`, backend })) });
   const config = childConfig({ ...input, team, needs, engine });
-  const found = fitRole(config, { needs, mode, engine });
+  const found = fitRole(config, { needs, mode, engine, isSandboxed });
   return Object.fromEntries(found.map(({ need, isMet, why }) => [need, isMet ?? why]));
 }
 
@@ -50,6 +53,26 @@ test.each<[string, Case, object]>([
     "a search that was switched off",
     { backends: [{ type: "codex", enable_web_search: false }] },
     { ...files, shell: true, web: false },
+  ],
+  [
+    "a model in a sandbox",
+    { backends: [{ type: "chatcompletion", model: "m" }, { type: "gemini_cli" }], isSandboxed: true },
+    { ...files, shell: true, web: false },
+  ],
+  [
+    "Claude Code in a sandbox",
+    { backends: [{ type: "claude_code" }], isSandboxed: true },
+    { ...files, shell: true, web: true },
+  ],
+  [
+    "Claude Code in a sandbox, by its tools",
+    { backends: [{ type: "claude_code", allowed_tools: ["Read", "Write"] }], isSandboxed: true },
+    { ...files, shell: false, web: true },
+  ],
+  [
+    "MassGen's in a sandbox",
+    { backends: [{ type: "grok", model: "m" }], engine: "massgen", isSandboxed: true },
+    { ...files, shell: false, web: true },
   ],
   [
     "all of a team",
@@ -87,7 +110,8 @@ test("says who has none, and who would have", () => {
       need: "shell",
       isMet: false,
       why: "a1 (gemini_cli) has none",
-      remedy: "Teams that give it: command, claude_code with Bash in allowed_tools, codex.",
+      remedy:
+        "Teams that give it: command, claude_code with Bash in allowed_tools, codex. In a sandbox that holds any team gives it: subagent_sandbox: required; retinue doctor tries one.",
     },
   ]);
 });

@@ -34,10 +34,11 @@ describe("parseParentConfig", () => {
       subagent_min_timeout: 60,
       subagent_max_timeout: 600,
       subagent_max_concurrent: 3,
-      subagent_runtime_mode: "isolated",
       round_evaluator_transformation_pressure: "balanced",
       subagent_orchestrator: { shared_child_team_types: ["round_evaluator"], max_new_answers: 3, agents: [] },
     });
+    // Who starts runs for a person in a container tells what was chosen from what was left open.
+    expect(config.orchestrator?.coordination).not.toHaveProperty("subagent_runtime_mode");
   });
 
   it("shows no password of a URL that stands at a wrong place", async () => {

@@ -30,20 +30,23 @@ export type Claim =
  * @throws ContainedFsError when the spool cannot be written: it is in the outbox again then.
  */
 export function claimRequest(exchange: Exchange, subagentId: string): Claim {
+  exchange.confirm?.();
   const aside = setAside(exchange.root, delegationFiles.request(requireId(subagentId)));
   return aside === undefined ? { outcome: "gone" } : claimAside(exchange, subagentId, aside);
 }
 
 /** Takes a request that was set aside already. */
 export function claimAside(exchange: Exchange, subagentId: string, aside: string): Claim {
+  const { confirm } = exchange;
   try {
     const found = read(exchange, aside);
     if (typeof found === "string") {
+      confirm?.();
       removeEntryWithin(exchange.root, aside);
       return { outcome: "refused", reason: found };
     }
     const entry = { subagentId, requestId: requestIdOf(found) };
-    const isNew = createFileExclusive(stepFile(exchange, entry, "req"), found, { mode: 0o600 });
+    const isNew = createFileExclusive(stepFile(exchange, entry, "req"), found, { mode: 0o600, confirm });
     // An earlier request's says nothing of this one, and MassGen's parent leaves it there.
     if (isNew) clearAway(exchange, delegationFiles.receipt(subagentId));
     clearAway(exchange, aside);

@@ -16,7 +16,10 @@ export function decide(
   response: DelegationResponse,
 ): DelegationResponse {
   const text = `${JSON.stringify(response, null, 2)}\n`;
-  const won = createFileExclusive(stepFile(records, entry, "resp"), text, { mode: 0o600 });
+  const won = createFileExclusive(stepFile(records, entry, "resp"), text, {
+    mode: 0o600,
+    confirm: records.confirm,
+  });
   return won ? response : (decidedResponse(records, entry) ?? response);
 }
 

@@ -8,11 +8,12 @@ import type { Exchange } from "./open-exchange.ts";
  *
  * @throws ContainedFsError when the outbox cannot be written.
  */
-export function showHeartbeat({ root }: Exchange): void {
-  writeFileWithin(root, heartbeatName, "", { mode: 0o644, durable: false });
+export function showHeartbeat({ root, confirm }: Exchange): void {
+  writeFileWithin(root, heartbeatName, "", { mode: 0o644, durable: false, confirm });
 }
 
 /** Takes it away, at the end of a watcher that is not killed. */
-export function endHeartbeat({ root }: Exchange): void {
+export function endHeartbeat({ root, confirm }: Exchange): void {
+  confirm?.();
   removeEntryWithin(root, heartbeatName);
 }

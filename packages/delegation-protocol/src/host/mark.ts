@@ -12,7 +12,7 @@ export type Mark = "lent" | "go";
  * @param note Whatever is needed to undo it; that of the first time stays.
  */
 export function mark(records: Records, entry: SpoolEntry, what: Mark, note = ""): void {
-  createFileExclusive(stepFile(records, entry, what), note, { mode: 0o600 });
+  createFileExclusive(stepFile(records, entry, what), note, { mode: 0o600, confirm: records.confirm });
 }
 
 /** What was noted with a mark; undefined where there is none. */
@@ -29,5 +29,6 @@ export function isMarked(records: Records, entry: SpoolEntry, what: Mark): boole
  * that brings it back the request is answered as interrupted, never run twice.
  */
 export function unmark(records: Records, entry: SpoolEntry, what: Mark): void {
+  records.confirm?.();
   removeFile(stepFile(records, entry, what));
 }

@@ -8,6 +8,12 @@ import { requireArguments } from "../require-arguments.ts";
 export interface Records {
   /** The host's alone: the only authority on what was asked and decided. Real path. */
   readonly spool: string;
+  /**
+   * Of a host that others may follow while it is frozen: asked right before each change here, and throws once it may
+   * not be the one any more. A file is asked for when all of it is written: one that passes and is frozen before it has
+   * its name finds its private file gone when it wakes, since who follows sweeps first.
+   */
+  readonly confirm?: (() => void) | undefined;
 }
 
 /** One parent's outbox and the host's records of it. */
@@ -17,7 +23,11 @@ export interface Exchange extends Records {
   readonly root: ContainedRoot;
 }
 
-const optionsSchema = z.object({ outbox: z.string().min(1), spool: z.string().min(1) });
+const optionsSchema = z.object({
+  outbox: z.string().min(1),
+  spool: z.string().min(1),
+  confirm: z.custom<() => void>((given) => typeof given === "function").optional(),
+});
 
 /**
  * Opens both directories; the spool is made, private, when it is not there.
@@ -25,7 +35,7 @@ const optionsSchema = z.object({ outbox: z.string().min(1), spool: z.string().mi
  * @throws DelegationProtocolError INVALID_INPUT; INVALID_DIRECTORY when one lies inside the other, or others may
  * write to the spool; ContainedFsError when the outbox cannot be opened.
  */
-export function openExchange(options: { readonly outbox: string; readonly spool: string }): Exchange {
+export function openExchange(options: Records & { readonly outbox: string }): Exchange {
   requireArguments("openExchange", optionsSchema, options);
   mkdirSync(options.spool, { recursive: true, mode: 0o700 });
   const found = lstatSync(options.spool);
@@ -41,7 +51,7 @@ export function openExchange(options: { readonly outbox: string; readonly spool:
       "Keep the spool where no container can reach it.",
     );
   }
-  return { outbox, spool, root: openRoot(outbox) };
+  return { outbox, spool, root: openRoot(outbox), confirm: options.confirm };
 }
 
 export function closeExchange({ root }: Exchange): void {

@@ -11,14 +11,18 @@ import type { SpoolEntry } from "./spool-entries.ts";
  * ever began has its receipt there, and no crash has to be thought of.
  */
 export function publishReceipt(
-  { root }: Exchange,
+  { root, confirm }: Exchange,
   { subagentId, requestId }: SpoolEntry,
   policy: PolicyReceipt,
 ): Publication {
   const receipt: DelegationReceipt = { version: 1, subagent_id: subagentId, request_id: requestId, policy };
   const name = delegationFiles.receipt(subagentId);
   try {
-    writeFileWithin(root, name, `${JSON.stringify(receipt, null, 2)}\n`, { mode: 0o644, durable: false });
+    writeFileWithin(root, name, `${JSON.stringify(receipt, null, 2)}\n`, {
+      mode: 0o644,
+      durable: false,
+      confirm,
+    });
     return { published: true };
   } catch (error) {
     return { published: false, reason: (error as Error).message };

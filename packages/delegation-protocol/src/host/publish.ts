@@ -31,18 +31,19 @@ export function publish(exchange: Exchange, entry: SpoolEntry): Publication {
       { remedy: "Decide first." },
     );
   }
-  const { root } = exchange;
+  const { root, confirm } = exchange;
   const response = delegationFiles.response(entry.subagentId);
+  confirm?.();
   removeEntryWithin(root, delegationFiles.cancel(entry.subagentId));
   // Cheaper than to write what cannot be renamed: a parent may plant many.
   if (kindWithin(root, response) === "directory") {
     return { published: false, reason: `${response} in the outbox is a directory` };
   }
   try {
-    writeFileWithin(root, response, text, { mode: 0o644 });
+    writeFileWithin(root, response, text, { mode: 0o644, confirm });
   } catch (error) {
     return { published: false, reason: (error as Error).message };
   }
-  createFileExclusive(stepFile(exchange, entry, "pub"), "", { mode: 0o600 });
+  createFileExclusive(stepFile(exchange, entry, "pub"), "", { mode: 0o600, confirm });
   return { published: true };
 }

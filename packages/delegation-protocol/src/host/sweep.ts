@@ -18,6 +18,7 @@ const maxAside = 8;
  */
 export function sweep(exchange: Exchange): void {
   const { root } = exchange;
+  exchange.confirm?.();
   for (const name of spoolNames(exchange)) {
     if (isPrivate(name)) removeFile(join(exchange.spool, name));
   }

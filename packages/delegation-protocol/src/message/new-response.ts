@@ -13,6 +13,8 @@ export interface Outcome {
   readonly stderr?: string | undefined;
   /** What it spent on models, where the host counted that. */
   readonly spent?: DelegationResponse["spent"];
+  /** The last calls that it paid for. */
+  readonly calls?: DelegationResponse["calls"];
 }
 
 const argumentsSchema = z.object({
@@ -33,7 +35,7 @@ export function newResponse(
 ): DelegationResponse {
   requireArguments("newResponse", argumentsSchema, { request, outcome, now });
   const { subagentId, requestId } = request;
-  const { status, exitCode = -1, stdout = "", stderr = "", spent } = outcome;
+  const { status, exitCode = -1, stdout = "", stderr = "", spent, calls = [] } = outcome;
   return {
     version: 1,
     subagent_id: subagentId,
@@ -43,6 +45,7 @@ export function newResponse(
     stdout_tail: tailOf(stdout),
     stderr_tail: tailOf(stderr),
     ...(spent !== undefined && { spent }),
+    ...(calls.length > 0 && { calls }),
     completed_at: now.toISOString(),
   };
 }

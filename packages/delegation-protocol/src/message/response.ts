@@ -1,4 +1,4 @@
-import { idSchema } from "@retinue/engine-contract";
+import { idSchema, loggedCallSchema, modelSpendingSchema } from "@retinue/engine-contract";
 import { z } from "zod";
 import { requestIdSchema } from "./request.ts";
 
@@ -9,17 +9,6 @@ export const delegationStatusSchema = z
       "cancelled: the parent asked for that",
   );
 export type DelegationStatus = z.infer<typeof delegationStatusSchema>;
-
-const count = z.number().min(0);
-const spentSchema = z.object({
-  requests: count,
-  input_tokens: count,
-  cached_input_tokens: count,
-  output_tokens: count,
-  cost: count.describe("US dollars by list price, of the calls whose model has a price"),
-  unpriced: count.describe("Calls of a model without a price"),
-  estimated: count.describe("Calls that are counted as the most that they could cost"),
-});
 
 /** `response_<subagent_id>.json`: how a request ended. Unknown keys are ignored. */
 export const delegationResponseSchema = z
@@ -33,10 +22,15 @@ export const delegationResponseSchema = z
     stderr_tail: z
       .string()
       .describe("The last characters of its errors, at most 2,000; why a request was refused"),
-    spent: spentSchema
+    spent: modelSpendingSchema
       .optional()
       .catch(undefined)
       .describe("What the host's broker counted of its models; absent where it asked none"),
+    calls: z
+      .array(loggedCallSchema)
+      .optional()
+      .catch(undefined)
+      .describe("The last of its models' calls, oldest first; no word of them"),
     completed_at: z.string().describe("ISO 8601, UTC"),
   })
   .describe("How a request ended");

@@ -1,18 +1,19 @@
 /**
- * When a backend gives something: always, never, where a setting of its is on, or where `allowed_tools` names a tool
- * (`byDefault`: also where that list is left out).
+ * When a backend gives something: always, never, in a sandbox, where a setting of its is on, or where `allowed_tools`
+ * names a tool (`byDefault`: also where that list is left out, at least in a sandbox).
  */
 export type Provision =
   | "always"
   | "never"
+  | "sandboxed"
   | { readonly setting: string }
-  | { readonly tool: string; readonly byDefault: boolean };
+  | { readonly tool: string; readonly byDefault: boolean | "sandboxed" };
 
 /** What a team's backend gives to a role. */
 export interface BackendProvisions {
   readonly read: Provision;
   readonly write: Provision;
-  /** Runs commands. The sandbox will give one to those that have none of their own. */
+  /** Runs commands. */
   readonly shell: Provision;
   readonly web: Provision;
   /** Is told of skills, and can read them. */
@@ -22,7 +23,7 @@ export interface BackendProvisions {
 const search: Provision = { setting: "enable_web_search" };
 const files = { read: "always", write: "always", skills: "always" } as const;
 
-const model: BackendProvisions = { ...files, shell: "never", web: search };
+const model: BackendProvisions = { ...files, shell: "sandboxed", web: search };
 const readingClaude: Provision = { tool: "Read", byDefault: true };
 
 /** MassGen gives commands where its own tool for them is switched on. */
@@ -44,13 +45,15 @@ export const backendProvisions: Readonly<
     claude_code: {
       read: readingClaude,
       write: { tool: "Write", byDefault: true },
-      shell: { tool: "Bash", byDefault: false },
+      shell: { tool: "Bash", byDefault: "sandboxed" },
       web: search,
       skills: readingClaude,
     },
     // Its commands run in a sandbox of its own.
     codex: { ...files, shell: "always", web: search },
     gemini_cli: model,
+    // What it asks for is answered by its role.
+    acp: model,
     openai: model,
     claude: model,
     gemini: model,
@@ -83,29 +86,31 @@ export const backendProvisions: Readonly<
   },
 };
 
-/** Whether a backend as it is configured gives something; undefined where that is not known. */
+/** Whether a backend as it is configured gives something, in a sandbox or not; undefined where that is not known. */
 export function provides(
   engine: keyof typeof backendProvisions,
   backend: Readonly<Record<string, unknown>>,
   need: keyof BackendProvisions,
+  isSandboxed = false,
 ): boolean | undefined {
   const types = backendProvisions[engine];
   const type = String(backend["type"]);
   const provision = Object.hasOwn(types, type) ? types[type]?.[need] : undefined;
+  if (provision === "sandboxed") return isSandboxed;
   if (provision === undefined || typeof provision === "string") return provision && provision === "always";
   if ("setting" in provision) return backend[provision.setting] === true;
   const tools = backend["allowed_tools"];
-  if (!Array.isArray(tools)) return provision.byDefault;
+  if (!Array.isArray(tools)) return provision.byDefault === "sandboxed" ? isSandboxed : provision.byDefault;
   // `Bash(git *)` is a use of Bash.
   return tools.some((tool) => String(tool).split("(")[0] === provision.tool);
 }
 
-/** The backends that give it, and by what, in words; for a remedy. */
+/** The backends that give it anywhere, and by what, in words; for a remedy. */
 export function whoProvides(engine: keyof typeof backendProvisions, need: keyof BackendProvisions): string[] {
   return Object.entries(backendProvisions[engine]).flatMap(([type, { [need]: provision }]) => {
-    if (provision === "never") return [];
+    if (provision === "never" || provision === "sandboxed") return [];
     if (provision === "always") return [type];
     if ("setting" in provision) return [`${type} with ${provision.setting}: true`];
-    return [provision.byDefault ? type : `${type} with ${provision.tool} in allowed_tools`];
+    return [provision.byDefault === true ? type : `${type} with ${provision.tool} in allowed_tools`];
   });
 }

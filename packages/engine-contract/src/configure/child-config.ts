@@ -76,6 +76,10 @@ export const orchestratorConfigSchema = z.looseObject({
       "Skills that the agents are told of, each by the absolute path of its SKILL.md; they may read what lies beside it",
     )
     .optional(),
+  shell: z
+    .enum(["required", "optional"])
+    .describe("The role needs to run commands: its agents get a shell where the run is in a sandbox")
+    .optional(),
   coordination: z.looseObject({ enable_subagents: z.literal(false).optional() }).optional(),
   max_new_answers_per_agent: z.number().int().min(1).nullable().optional(),
   skip_voting: z.boolean().optional(),

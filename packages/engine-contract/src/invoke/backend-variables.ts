@@ -1,3 +1,5 @@
+import { acpAgentOf, type AcpAgentName } from "./acp-agents.ts";
+
 /** The environment variables that a backend reads. */
 export interface BackendVariables {
   /** Those that hold a key, the one that goes first first. */
@@ -13,6 +15,8 @@ interface Backend {
   readonly type?: unknown;
   readonly base_url?: unknown;
   readonly api_key?: unknown;
+  readonly model?: unknown;
+  readonly agent?: unknown;
 }
 
 const openai = of(["OPENAI_API_KEY"], ["OPENAI_BASE_URL"]);
@@ -63,9 +67,55 @@ const byType: Readonly<Record<string, BackendVariables>> = {
   sglang: of(["SGLANG_API_KEY"]),
 };
 
+/** Of agents that speak ACP, by name: those that share a login with another backend name that. */
+const byAcpAgent: Readonly<Record<AcpAgentName, keyof typeof byType | BackendVariables>> = {
+  "claude-agent-acp": "claude_code",
+  "codex-acp": "codex",
+  gemini: "gemini_cli",
+  // Its models are of many vendors; which one's key is the key, its model says.
+  opencode: of(
+    [],
+    [],
+    [
+      "OPENCODE_API_KEY",
+      "ANTHROPIC_API_KEY",
+      "OPENAI_API_KEY",
+      "GOOGLE_GENERATIVE_AI_API_KEY",
+      "OPENROUTER_API_KEY",
+    ],
+  ),
+  qwen: of(["OPENAI_API_KEY"], ["OPENAI_BASE_URL"], ["OPENAI_MODEL", "DASHSCOPE_API_KEY"]),
+  copilot: of(
+    ["COPILOT_PROVIDER_API_KEY"],
+    ["COPILOT_PROVIDER_BASE_URL"],
+    ["COPILOT_GITHUB_TOKEN", "GH_TOKEN", "GITHUB_TOKEN", "COPILOT_MODEL", "COPILOT_PROVIDER_TYPE"],
+  ),
+  "vibe-acp": of(["MISTRAL_API_KEY"], [], ["VIBE_HOME"]),
+};
+
+/** By the vendor that stands before the slash in one of opencode's models. */
+const opencodeKeys: Readonly<Record<string, readonly string[]>> = {
+  anthropic: ["ANTHROPIC_API_KEY"],
+  openai: ["OPENAI_API_KEY"],
+  google: ["GOOGLE_GENERATIVE_AI_API_KEY"],
+  openrouter: ["OPENROUTER_API_KEY"],
+  opencode: ["OPENCODE_API_KEY"],
+};
+
+function acpVariables(backend: Backend): BackendVariables {
+  const agent = acpAgentOf(backend as Readonly<Record<string, unknown>>);
+  if (agent === undefined) return of([]);
+  const found = byAcpAgent[agent];
+  const variables = typeof found === "string" ? (byType[found] ?? of([])) : found;
+  const [vendor = ""] = typeof backend.model === "string" ? backend.model.split("/") : [];
+  const keys = agent === "opencode" && Object.hasOwn(opencodeKeys, vendor) ? opencodeKeys[vendor] : undefined;
+  return keys === undefined ? variables : { ...variables, keys };
+}
+
 /** Types of backends that an engine may know: ours, and those of MassGen. */
 export const backendTypes: readonly string[] = [
   ...Object.keys(byType),
+  "acp",
   "ag2",
   "antigravity_cli",
   "command",
@@ -105,7 +155,10 @@ export function namedKeyVariable({ api_key: key }: Backend): string | undefined 
  */
 export function backendVariables(backend: Backend): BackendVariables {
   const type = typeof backend.type === "string" ? backend.type : "";
-  const defaults = (Object.hasOwn(byType, type) ? byType[type] : undefined) ?? of([]);
+  const defaults =
+    type === "acp"
+      ? acpVariables(backend)
+      : ((Object.hasOwn(byType, type) ? byType[type] : undefined) ?? of([]));
   const own = namedKeyVariable(backend);
   if (own !== undefined) return { ...defaults, keys: [own] };
   if (type !== "chatcompletion") return defaults;

@@ -10,6 +10,13 @@ export const environmentNames = {
   modelSocket: "RETINUE_MODEL_SOCKET",
   /** "1": the run is confined by its container, without a network. Agents need no sandbox of their own, which would not work. */
   contained: "RETINUE_CONTAINED",
+  /** "1": set within a sandbox, by what makes it, and by nothing else: agents may be given a shell. */
+  sandboxed: "RETINUE_SANDBOXED",
+  /** The caller's span, as W3C Trace Context writes it: what a run does belongs beneath it. */
+  traceparent: "TRACEPARENT",
+  tracestate: "TRACESTATE",
+  /** "1": spans are made of a run's agents, by `spanIdWithin`; each is told its own as its TRACEPARENT. */
+  agentSpans: "RETINUE_AGENT_SPANS",
 } as const;
 
 const allowed = new Set([
@@ -50,7 +57,8 @@ export interface ChildEnvironmentInput {
 
 /**
  * The environment of a child: an explicit allow-list of the parent's, the named key variables and
- * what the configuration adds. `CLAUDECODE` never passes: a Claude Code that sees it refuses to run.
+ * what the configuration adds. `CLAUDECODE` never passes: a Claude Code that sees it refuses to run; nor does the sign
+ * of a sandbox, which counts from the sandbox alone.
  */
 export function childEnvironment({
   parent,
@@ -65,6 +73,7 @@ export function childEnvironment({
   }
   Object.assign(environment, added);
   delete environment["CLAUDECODE"];
+  delete environment[environmentNames.sandboxed];
   return environment;
 }
 

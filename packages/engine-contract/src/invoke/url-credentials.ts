@@ -10,9 +10,9 @@ const longestBegun = 2048;
 
 /** Takes user names, passwords and keys out of all URLs in a text. */
 export function hideUrlCredentials(text: string): string {
-  // Most texts hold no URL, and the pattern tries each letter for the beginning of one.
+  // Most texts hold none, and the patterns try each letter for the beginning of one.
   const anonymous = text.includes("://") ? text.replace(userInfo, "$1…@") : text;
-  return anonymous.replace(secretParameter, "$1…");
+  return anonymous.includes("=") ? anonymous.replace(secretParameter, "$1…") : anonymous;
 }
 
 /**
@@ -20,7 +20,10 @@ export function hideUrlCredentials(text: string): string {
  * those that are longer than 2048 characters only the end is seen.
  */
 export function mayBeginUrlCredential(text: string): number {
-  const before = Math.max(0, text.length - longestBegun);
+  const longest = Math.max(0, text.length - longestBegun);
+  let before = text.length;
+  // There is no space in one, and the pattern is slow on many words.
+  while (before > longest && !/\s/.test(text.charAt(before - 1))) before--;
   const at = text.slice(before).search(begun);
   return at === -1 ? text.length : before + at;
 }

@@ -4,6 +4,8 @@ import { logLayout } from "./log-layout.ts";
 export const supervisorFiles = {
   /** How the run ended: see `supervisorRecordSchema`. */
   ended: "ended.json",
+  /** What models were asked, by the broker of the run: see `loggedCallSchema`. */
+  calls: "calls.jsonl",
   stdout: "stdout.log",
   stderr: "stderr.log",
 } as const;

@@ -11,6 +11,10 @@ export const messageReceiptSchema = z.object({
     .enum(["delivered", "unsupported"])
     .describe("delivered: the agent was told; unsupported: it cannot be told, or not any more"),
   at: z.string().describe("ISO 8601"),
+  how: z
+    .string()
+    .describe("What the delivery did to the agent's work; absent where it did nothing to it")
+    .optional(),
   reason: z.string().describe("Why it is unsupported").optional(),
 });
 export type MessageReceipt = z.infer<typeof messageReceiptSchema>;

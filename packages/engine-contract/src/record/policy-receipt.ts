@@ -13,7 +13,10 @@ export const policyReceiptSchema = z
       .describe("bubblewrap: a sandbox on the machine itself; absent: a container"),
     network: z
       .string()
-      .describe("none: it sees a loopback interface and nothing else; hosts: that, and a proxy to `hosts`"),
+      .describe(
+        "none: it sees a loopback interface and nothing else; hosts: that, and a proxy to `hosts`; policy: a pod, " +
+          "whose network is what the cluster's NetworkPolicy leaves of it",
+      ),
     hosts: z.array(z.string()).optional().describe("HOST:PORT that a sandbox reaches"),
     user: z.string().describe("uid:gid"),
     privileged: z.boolean(),

@@ -1,8 +1,10 @@
 import { z } from "zod";
 import { budgetLimitsSchema } from "../configure/budget-limits.ts";
 import { idSchema } from "../identify/id.ts";
+import { modelSpendingSchema } from "./model-spending.ts";
 import { policyReceiptSchema } from "./policy-receipt.ts";
 import { roleFitSchema } from "./role-fit.ts";
+import { runTraceSchema } from "../trace/trace-context.ts";
 
 /** A process, so that another one with its number is never taken for it. Linux fields are null elsewhere. */
 export const processIdentitySchema = z.object({
@@ -25,6 +27,8 @@ export const sandboxModeSchema = z
   .describe(
     "required: a run that cannot be confined is refused; auto: it runs with a warning; off: not confined",
   );
+
+export type SandboxMode = z.infer<typeof sandboxModeSchema>;
 
 export const endingSchema = z
   .enum(["completed", "timeout", "cancelled", "budget", "error"])
@@ -50,6 +54,7 @@ export const runSchema = z.looseObject({
   task: z.string().describe("The task of a spawn, the message of a continuation"),
   state: z.enum(["starting", "running", "ended"]),
   owner: z.string().describe("The server that writes this record, by the id of its lock"),
+  accepted_at: z.string().describe("ISO 8601: when it was asked for; until started_at it waited").optional(),
   started_at: z.string().describe("ISO 8601"),
   timeout_seconds: z.number().positive(),
   deadline: z.string().describe("ISO 8601"),
@@ -74,12 +79,18 @@ export const runSchema = z.looseObject({
     .optional(),
   budget: budgetLimitsSchema.optional(),
   overspent: z.literal(true).describe("It was stopped since its budget was spent").optional(),
+  models: modelSpendingSchema
+    .describe(
+      "What it has spent by the count of its broker, which writes it here before a call's answer ends",
+    )
+    .optional(),
   supervisor: processIdentitySchema.optional(),
   process: processIdentitySchema.describe("The engine's leader").optional(),
   containment: z.array(z.string()).describe("Means by which a stop finds the run's processes").optional(),
   policy: policyReceiptSchema
     .describe("What was in force for a confined run, and of a delegated one what its host says was")
     .optional(),
+  trace: runTraceSchema.optional(),
   ended: runEndSchema.optional(),
   result: z.record(z.string(), z.unknown()).describe("What recovery made of the ending").optional(),
 });

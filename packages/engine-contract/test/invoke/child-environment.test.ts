@@ -32,7 +32,7 @@ test("only what is allowed, named or added passes", () => {
   expect(named).not.toHaveProperty("ABSENT");
 });
 
-test("CLAUDECODE never passes, by no way", () => {
-  const input = { parent, keyVariables: ["CLAUDECODE"], added: { CLAUDECODE: "1" } };
-  expect(childEnvironment(input)).not.toHaveProperty("CLAUDECODE");
+test.each(["CLAUDECODE", "RETINUE_SANDBOXED"])("%s never passes, by no way", (name) => {
+  const input = { parent: { ...parent, [name]: "1" }, keyVariables: [name], added: { [name]: "1" } };
+  expect(childEnvironment(input)).not.toHaveProperty(name);
 });

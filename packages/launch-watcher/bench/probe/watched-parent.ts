@@ -1,7 +1,5 @@
 import { spawn } from "node:child_process";
-import { randomBytes } from "node:crypto";
 import { once } from "node:events";
-import { chownSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
@@ -9,6 +7,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { DelegationRequest } from "@retinue/delegation-protocol";
 import { awaitResponse, writeRequest } from "@retinue/delegation-protocol/parent";
 import type Docker from "dockerode";
+import { requestIn } from "./request-in.ts";
 
 const program = join(import.meta.dirname, "../../test/programs/watcher.ts");
 
@@ -42,26 +41,7 @@ export async function watchedParent(
     created.set(Actor.Attributes["io.retinue.subagent"] ?? "", timeNano / 1e6);
   });
 
-  const request = (prefix: string): DelegationRequest => {
-    const id = `${prefix}${randomBytes(4).toString("hex")}`;
-    const workspace = join(workspaces, id);
-    mkdirSync(workspace);
-    chownSync(workspace, 1000, 1000);
-    return {
-      version: 1,
-      subagent_id: id,
-      request_id: randomBytes(8).toString("hex"),
-      task: "Say done.",
-      yaml_config: {
-        agents: [{ id: "one", backend: { type: "command", command: ["/bin/sh", "-c", "echo done"] } }],
-        orchestrator: { skip_voting: true, max_new_answers_per_agent: 1, skip_final_presentation: true },
-      },
-      answer_file: join(workspace, "answer.txt"),
-      workspace,
-      timeout_seconds: 60,
-      created_at: new Date().toISOString(),
-    };
-  };
+  const request = (prefix: string) => requestIn(workspaces, prefix);
   return {
     request,
     async ask() {

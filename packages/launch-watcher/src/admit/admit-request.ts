@@ -1,12 +1,11 @@
-import { posix, relative } from "node:path";
-import { type HeldDirectory, isAtOrAbove, isWithin, releaseDirectory } from "@retinue/contained-fs";
+import { type HeldDirectory, isAtOrAbove, releaseDirectory } from "@retinue/contained-fs";
 import type { DelegationRequest } from "@retinue/delegation-protocol";
 import type { ChildConfig } from "@retinue/engine-contract";
 import type { HeldMount } from "../contain/contained-run.ts";
 import type { OutboxConfig, WatcherConfig } from "../configure/watcher-config.ts";
 import { realPath } from "../configure/host-path.ts";
-import { pathProblem } from "../configure/path-problem.ts";
 import { engineConfig } from "./engine-config.ts";
+import { insideWorkspace } from "./inside-workspace.ts";
 import { enginePrompt } from "./engine-prompt.ts";
 import type { RunModels } from "./run-models.ts";
 import { openDirectory, type Place } from "./open-directory.ts";
@@ -100,7 +99,7 @@ export function admitRequest({ request, outbox, host, leases, own }: Admission):
       ...engineConfig({
         document: request.yaml_config,
         inside,
-        contexts: contexts.map(({ here }) => here),
+        contexts,
         host,
         outbox,
       }),
@@ -116,15 +115,4 @@ export function admitRequest({ request, outbox, host, leases, own }: Admission):
     release();
     throw error;
   }
-}
-
-/** By name alone: the container opens it, and reaches nothing but its own mounts. */
-function insideWorkspace(workspace: string, path: string, what: string): string {
-  if (!isWithin(path, workspace) || pathProblem(path) !== undefined) {
-    throw refused(
-      `${what} ${JSON.stringify(path)} does not lie inside the workspace ${workspace}`,
-      "Name a path inside the workspace.",
-    );
-  }
-  return posix.join("/workspace", relative(workspace, path));
 }

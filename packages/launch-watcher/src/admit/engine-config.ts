@@ -1,5 +1,6 @@
 import { validateChildConfig, type ChildConfig } from "@retinue/engine-contract";
 import type { OutboxConfig, WatcherConfig } from "../configure/watcher-config.ts";
+import type { HeldContext } from "./hold-contexts.ts";
 import { RunModelsPlan, type RunModels } from "./run-models.ts";
 import { refuseForbidden } from "./refuse-forbidden.ts";
 import { refused } from "./refused.ts";
@@ -28,8 +29,7 @@ export interface EngineConfigInput {
   readonly document: Plain;
   /** Where a path of the parent's is inside the container; throws for what is not mounted there. */
   readonly inside: (path: string, what: string) => string;
-  /** What the team may read, as the container sees it. */
-  readonly contexts: readonly string[];
+  readonly contexts: readonly HeldContext[];
   readonly host: Pick<WatcherConfig, "broker" | "engine_prompt">;
   readonly outbox: Pick<OutboxConfig, "name" | "models">;
 }
@@ -60,6 +60,7 @@ export function engineConfig({ document, inside, contexts, host, outbox }: Engin
   if (!Array.isArray(agents) || agents.length === 0) {
     throw refused("yaml_config.agents is no list of agents", "Name one to ten agents.");
   }
+  const given = contexts.map((each) => ({ path: each.here, permission: permissionOf(each) }));
   const { context_paths: named = [], ...rules } = pickKnown(
     plainObject(orchestrator, "orchestrator"),
     [...coordinationRules, "context_paths"],
@@ -72,7 +73,7 @@ export function engineConfig({ document, inside, contexts, host, outbox }: Engin
   for (const [index, context] of (named as unknown[]).entries()) {
     if (typeof context !== "object") continue;
     const { permission } = context as Plain;
-    const kept = permission === "read" ? ["path", "permission"] : ["path"];
+    const kept = permission === given[index]?.permission ? ["path", "permission"] : ["path"];
     pickKnown(context as Plain, kept, { where: `orchestrator.context_paths.${index}.`, leftOut });
   }
   const plan = new RunModelsPlan(host, outbox);
@@ -83,9 +84,7 @@ export function engineConfig({ document, inside, contexts, host, outbox }: Engin
       snapshot_storage: "/workspace/snapshots",
       agent_temporary_workspace: "/workspace/temp",
       coordination: { enable_subagents: false as const },
-      ...(contexts.length > 0 && {
-        context_paths: contexts.map((path) => ({ path, permission: "read" as const })),
-      }),
+      ...(given.length > 0 && { context_paths: given }),
     },
     ...(Object.keys(rounds).length > 0 && { timeout_settings: rounds }),
     ...(budget !== undefined && {
@@ -97,6 +96,10 @@ export function engineConfig({ document, inside, contexts, host, outbox }: Engin
   } catch (error) {
     throw refused((error as Error).message, "Correct the named keys of the configuration.", error);
   }
+}
+
+function permissionOf(context: HeldContext): "read" | "write" {
+  return "isWritten" in context ? "write" : "read";
 }
 
 /** Checked as a whole with the rest of the new configuration. */

@@ -1,6 +1,7 @@
-import type { HeldDirectory } from "@retinue/contained-fs";
+import { isWithin, type HeldDirectory } from "@retinue/contained-fs";
 import type { DelegationRequest } from "@retinue/delegation-protocol";
 import { contextFile, type ContextFile } from "./context-file.ts";
+import { insideWorkspace } from "./inside-workspace.ts";
 import type { Place } from "./open-directory.ts";
 import { refuseOthersPlaces } from "./others-places.ts";
 import { refused } from "./refused.ts";
@@ -12,10 +13,14 @@ export const inputDirectory = "/input";
 const maxContexts = 32;
 const maxFileBytes = 32 * 1024 * 1024;
 
-/** What a run may read: a directory that is mounted, or a copy of a file that lies with its inputs. */
+/**
+ * What a run may read: a directory that is mounted, or a copy of a file that lies with its inputs. What it may write is
+ * its workspace: a context beneath that, which it is given to change, needs no mount of its own.
+ */
 export type HeldContext = { readonly path: string; readonly here: string } & (
   | { readonly directory: HeldDirectory }
   | { readonly file: ContextFile }
+  | { readonly isWritten: true }
 );
 
 /**
@@ -28,12 +33,14 @@ export function holdContexts(
   place: Omit<Place, "path">,
   hold: (place: Place) => HeldDirectory,
 ): HeldContext[] {
-  const paths = contextPaths(document);
-  if (paths.length > maxContexts) {
-    throw refused(`${paths.length} context paths are named`, `Name at most ${maxContexts}.`);
+  const named = contextPaths(document);
+  if (named.length > maxContexts) {
+    throw refused(`${named.length} context paths are named`, `Name at most ${maxContexts}.`);
   }
   let left = maxFileBytes;
-  return paths.map((path, index) => {
+  return named.map(({ path, permission }, index) => {
+    if (permission === "write" && isWithin(path, workspace))
+      return { path, here: insideWorkspace(workspace, path, place.what), isWritten: true };
     refuseOthersPlaces(path, workspace);
     const file = contextFile({ ...place, path }, left);
     if (file === undefined) return { path, here: `/context/${index}`, directory: hold({ ...place, path }) };
@@ -47,13 +54,14 @@ export function contextFilePath(index: number, { name }: ContextFile): string {
   return `context/${index}/${name}`;
 }
 
-function contextPaths(document: Plain): string[] {
+function contextPaths(document: Plain): { readonly path: string; readonly permission?: unknown }[] {
   const { context_paths: paths } = plainObject(document["orchestrator"] ?? {}, "orchestrator");
   if (paths === undefined) return [];
   if (!Array.isArray(paths)) throw refused("orchestrator.context_paths is no list", "Give a list of paths.");
   return paths.map((each: unknown) => {
-    const path = typeof each === "string" ? each : plainObject(each, "a context path")["path"];
-    if (typeof path === "string") return path;
+    const { path, permission } =
+      typeof each === "string" ? { path: each } : plainObject(each, "a context path");
+    if (typeof path === "string") return { path, permission };
     throw refused("a context path has no path", "Give {path, permission: read}.");
   });
 }

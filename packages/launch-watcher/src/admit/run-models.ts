@@ -1,9 +1,17 @@
 import { environmentNames } from "@retinue/engine-contract";
-import { apiNamesOf, type Routes } from "@retinue/model-broker";
+import {
+  apiNamesOf,
+  backendInWords,
+  backendKind,
+  keptByTheHost,
+  modelAtServer,
+  modelBackends,
+  type BackendKind,
+  type Routes,
+} from "@retinue/model-broker";
 import { pickKnown, type Plain } from "./pick-known.ts";
 import { refused } from "./refused.ts";
 import type { OutboxConfig, WatcherConfig } from "../configure/watcher-config.ts";
-import { backendKind, modelBackends } from "./backend-kinds.ts";
 import { bridgeUrl, modelSocket } from "../models/bridge.ts";
 
 /** How a run gets its models. */
@@ -22,9 +30,6 @@ const settings = (
   "stop stop_sequences parallel_tool_calls reasoning_effort reasoning thinking thinking_config text verbosity " +
   "max_retries stall_timeout_seconds allowed_tools model_reasoning_effort"
 ).split(" ");
-
-/** The SDKs want one. */
-const noKey = "kept-by-the-host";
 
 /** Gathers what the agents of one request may ask, and says where each asks it. */
 export class RunModelsPlan {
@@ -58,14 +63,20 @@ export class RunModelsPlan {
    * @throws LaunchWatcherError REQUEST_REFUSED, naming what the outbox may ask.
    */
   backend(agent: unknown, given: Plain, at: { where: string; leftOut: string[] }): Plain {
-    const { type, model, enable_web_search: search } = given;
+    const { type, model: named, enable_web_search: search } = given;
     const who = `agent ${JSON.stringify(agent)}`;
-    const kind = backendKind(type);
+    const kind = backendKind(given);
     if (kind === undefined || !this.#isOffered)
       throw refused(
-        `${who} has a backend of type ${JSON.stringify(type)}, which needs a network, and containers have none`,
+        `${who} has a backend of ${backendInWords(given)}, which needs a network, and containers have none`,
         `Use agents of type command${this.#isOffered ? `, ${modelBackends.join(", ")}` : ""}, or run this team in isolated mode.`,
       );
+    if (kind.unpacks === true)
+      throw refused(
+        `${who} has a backend of ${backendInWords(given)}, which unpacks itself into its home, and there a container executes nothing`,
+        "Take another agent, or run this team in isolated mode.",
+      );
+    const model = typeof named === "string" ? modelAtServer(kind, named) : named;
     const offered = Object.entries(this.#offered).filter(([name, route]) =>
       apiNamesOf(name, route).includes(kind.api),
     );
@@ -82,24 +93,29 @@ export class RunModelsPlan {
     const wantsSearch = search === true && route.grants.vendor_tools;
     const kept = pickKnown(
       given,
-      ["type", "model", "cwd", ...settings, ...(wantsSearch ? ["enable_web_search"] : [])],
+      [
+        "type",
+        "model",
+        "cwd",
+        ...(type === "acp" ? ["agent", "mode"] : []),
+        ...settings,
+        ...(wantsSearch ? ["enable_web_search"] : []),
+      ],
       at,
     );
     const { cwd: _cwd, ...rest } = kept;
-    return { ...rest, model: model ?? route.models[0], base_url: this.#address(name, kind) };
+    return { ...rest, model: named ?? route.models[0], base_url: this.#address(name, kind) };
   }
 
-  #address(
-    name: string,
-    { api, isProgram, baseUrl, key }: NonNullable<ReturnType<typeof backendKind>>,
-  ): string {
-    const isBridged = isProgram || this.#host.engine_prompt === "argument";
-    const version = api === "responses" || api === "chat" ? "/v1" : "";
+  #address(name: string, { isProgram, baseUrl, key, version }: BackendKind): string {
+    const isBridged =
+      isProgram || this.#host.engine_prompt === "argument" || this.#host.broker?.network !== undefined;
     const address = `${isBridged ? bridgeUrl : "http://model-broker"}/${name}${version}`;
-    this.#environment[key] = noKey;
+    // The SDKs want one.
+    this.#environment[key] = keptByTheHost;
     if (isBridged) {
       this.#bridge = true;
-      this.#environment[baseUrl] ??= address;
+      if (baseUrl !== undefined) this.#environment[baseUrl] ??= address;
     } else this.#environment[environmentNames.modelSocket] = modelSocket;
     return address;
   }

@@ -23,7 +23,8 @@ export function parseWatcherConfig(document: unknown, source = "the configuratio
   );
 }
 
-function clashes({ spool, docker_socket, outboxes, broker }: WatcherConfig): string[] {
+function clashes(config: WatcherConfig): string[] {
+  const { spool, docker_socket, outboxes, broker } = config;
   const unknown = outboxes.flatMap((outbox) => unknownModels(outbox, broker?.routes ?? {}));
   const places = outboxes.flatMap(({ name, directory, workspace_roots, context_roots }, index) => {
     const roots = [...workspace_roots, ...context_roots];
@@ -53,7 +54,39 @@ function clashes({ spool, docker_socket, outboxes, broker }: WatcherConfig): str
         ),
     ];
   });
-  return [...unknown, ...places];
+  return [...unknown, ...places, ...clusterProblems(config)];
+}
+
+/** What pods could not be given, or not be asked. */
+function clusterProblems({
+  engine,
+  kubernetes,
+  spool,
+  outboxes,
+  broker,
+  mount_pinning,
+}: WatcherConfig): string[] {
+  if (engine === "docker")
+    return [
+      ...(kubernetes === undefined ? [] : ["kubernetes is given, and engine is docker"]),
+      ...(broker?.network === undefined
+        ? []
+        : ["broker.network is given, and engine is docker: its containers have no network"]),
+    ];
+  if (kubernetes === undefined)
+    return ["engine is kubernetes, and there is no kubernetes with its namespace and claims"];
+  const roots = outboxes.flatMap((outbox) => [...outbox.workspace_roots, ...outbox.context_roots]);
+  const claimed = (path: string) => kubernetes.claims.some((claim) => isWithin(path, claim.path));
+  return [
+    ...[spool, ...roots]
+      .filter((path) => !claimed(path))
+      .map((path) => `${path} lies beneath no path of kubernetes.claims: pods could not be given it`),
+    ...(mount_pinning === "gate" ? [] : ["engine kubernetes needs mount_pinning: gate"]),
+    // A run's socket is of this machine, and its pod may be on another one.
+    ...(broker === undefined || broker.network !== undefined
+      ? []
+      : ["engine kubernetes asks models over the network: name the broker's place in broker.network"]),
+  ];
 }
 
 function unknownModels(

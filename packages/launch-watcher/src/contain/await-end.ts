@@ -1,7 +1,5 @@
 import type { Outcome } from "@retinue/delegation-protocol";
-import type Docker from "dockerode";
-import { containerOutput } from "./container-output.ts";
-import { untilEnded } from "./until-ended.ts";
+import type { Container, ContainerOutput, Ended } from "./container-engine.ts";
 
 // `timeout` of coreutils says so when it had to end what it ran.
 const timedOutCode = 124;
@@ -18,7 +16,7 @@ export interface AwaitEnd {
 }
 
 /** Waits until a container has ended: by itself, by cancel, or at its deadline. */
-export async function awaitEnd(container: Docker.Container, of: AwaitEnd): Promise<Outcome> {
+export async function awaitEnd(container: Container, of: AwaitEnd): Promise<Outcome> {
   let [stopped, ended] = [false, false];
   const timers = new Set<NodeJS.Timeout>();
   const later = (what: () => void, milliseconds: number) => {
@@ -26,7 +24,7 @@ export async function awaitEnd(container: Docker.Container, of: AwaitEnd): Promi
   };
   const stop = () => {
     stopped = true;
-    container.stop({ t: stopSeconds }).catch(() => later(stop, againMilliseconds));
+    container.stop(stopSeconds).catch(() => later(stop, againMilliseconds));
   };
   const kill = () => {
     container.kill().catch(() => later(kill, againMilliseconds));
@@ -34,35 +32,30 @@ export async function awaitEnd(container: Docker.Container, of: AwaitEnd): Promi
   later(kill, Math.max(0, of.deadline.getTime() - Date.now()));
   if (of.signal.aborted) stop();
   else of.signal.addEventListener("abort", stop, { once: true });
+  let end: Ended;
   try {
-    await untilEnded(container);
+    end = await container.ended();
   } finally {
     ended = true;
     for (const timer of timers) clearTimeout(timer);
     of.signal.removeEventListener("abort", stop);
   }
-  return outcomeOf(container, { timeoutSeconds: of.timeoutSeconds, cancelled: stopped });
+  return outcomeOf(end, await container.output(), { timeoutSeconds: of.timeoutSeconds, cancelled: stopped });
 }
 
 /** How a container that has ended did so. */
-export async function outcomeOf(
-  container: Docker.Container,
+function outcomeOf(
+  { exitCode, seconds, note }: Ended,
+  { stdout, stderr }: ContainerOutput,
   { timeoutSeconds, cancelled }: { timeoutSeconds: number; cancelled: boolean },
-): Promise<Outcome> {
-  const [{ State }, { stdout, stderr }] = await Promise.all([
-    container.inspect(),
-    containerOutput(container),
-  ]);
-  const exitCode = State.ExitCode;
-  const lasted = (Date.parse(State.FinishedAt) - Date.parse(State.StartedAt)) / 1000;
+): Outcome {
   const status =
     exitCode === 0
       ? "completed"
       : cancelled
         ? "cancelled"
-        : exitCode === timedOutCode || lasted >= timeoutSeconds
+        : exitCode === timedOutCode || seconds >= timeoutSeconds
           ? "timeout"
           : "error";
-  const killed = State.OOMKilled ? "\nThe container was out of memory." : "";
-  return { status, exitCode, stdout, stderr: `${stderr}${killed}` };
+  return { status, exitCode, stdout, stderr: note === undefined ? stderr : `${stderr}\n${note}` };
 }

@@ -1,10 +1,6 @@
-import type Docker from "dockerode";
 import { LaunchWatcherError } from "../launch-watcher-error.ts";
 import type { ContainedRun } from "./contained-run.ts";
-import { createContainer } from "./create-container.ts";
-import { removeContainer } from "./remove-container.ts";
-import { startGated } from "./start-gated.ts";
-import { untilEnded } from "./until-ended.ts";
+import type { ContainerEngine } from "./container-engine.ts";
 
 /**
  * Gives the first mount of a run to a user, in a container of its own: the host never walks a tree that
@@ -13,7 +9,7 @@ import { untilEnded } from "./until-ended.ts";
  * @throws LaunchWatcherError ENGINE_FAILED, MOUNT_NOT_PINNED.
  */
 export async function changeOwner(
-  docker: Docker,
+  engine: Pick<ContainerEngine, "create" | "remove">,
   run: ContainedRun,
   { uid, gid }: { uid: number; gid: number },
 ): Promise<void> {
@@ -41,20 +37,19 @@ export async function changeOwner(
       run.mounts[0]?.target ?? "/workspace",
     ],
   };
-  const container = await createContainer(docker, changing);
+  const container = await engine.create(changing);
   try {
-    using gate = await startGated(container, changing);
+    using gate = await container.start();
     gate.go();
-    await untilEnded(container);
-    const { ExitCode } = (await container.inspect()).State;
-    if (ExitCode !== 0) {
+    const { exitCode } = await container.ended();
+    if (exitCode !== 0) {
       throw new LaunchWatcherError(
         "ENGINE_FAILED",
-        `the workspace could not be given to ${uid}:${gid}: chown ended with ${ExitCode}`,
+        `the workspace could not be given to ${uid}:${gid}: chown ended with ${exitCode}`,
         { remedy: "See that the workspace's filesystem knows owners." },
       );
     }
   } finally {
-    await removeContainer(docker, changing.name);
+    await engine.remove(changing.name);
   }
 }

@@ -49,6 +49,8 @@ export interface ContainedRun {
   readonly goFile?: string;
   readonly limits: ResourceLimits;
   readonly pinning: MountPinning;
+  /** Whom it may talk to, where its engine gives it a network at all. Default: nobody. */
+  readonly reaches?: "nobody" | "broker";
   /** Capabilities beside none. Only the watcher's own chown has any. */
   readonly capabilities?: readonly string[];
 }

@@ -1,7 +1,10 @@
 import type { HeldMount } from "./contained-run.ts";
 
+/** Begins each line of a gate. */
+export const gateLine = "retinue-gate";
+
 /** Ends what the gate writes; before it stands one `device:inode` line a mount. */
-const gateReady = "retinue-gate ready";
+export const gateReady = `${gateLine} ready`;
 
 /** What the gate exits with when it shuts. What runs behind it may, too. */
 export const gateShut = 126;

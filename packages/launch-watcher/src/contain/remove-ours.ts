@@ -1,8 +1,6 @@
-import type Docker from "dockerode";
 import type { ContainedRun } from "./contained-run.ts";
+import type { ContainerEngine } from "./container-engine.ts";
 import { isMadeFor } from "./container-identity.ts";
-import { inspectContainer } from "./inspect-container.ts";
-import { removeContainer } from "./remove-container.ts";
 
 /**
  * Removes the container of a run with its volumes. One that has its name and was made for something else
@@ -11,11 +9,11 @@ import { removeContainer } from "./remove-container.ts";
  * @returns Whether the name is free now.
  */
 export async function removeOurs(
-  docker: Docker,
+  engine: Pick<ContainerEngine, "find" | "remove">,
   { name, labels }: Pick<ContainedRun, "name" | "labels">,
 ): Promise<boolean> {
-  const found = await inspectContainer(docker, name);
-  if (found !== undefined && !isMadeFor(found.Config.Labels, labels)) return false;
-  await removeContainer(docker, name);
+  const found = await engine.find(name);
+  if (found !== undefined && !isMadeFor(found.labels, labels)) return false;
+  await engine.remove(name);
   return true;
 }

@@ -1,7 +1,7 @@
 import { isWithin } from "@retinue/contained-fs";
 import type { WatcherConfig } from "../configure/watcher-config.ts";
 import { hostPathStats, isRealDirectory, kernelText } from "../configure/host-path.ts";
-import type { Protection } from "./protection.ts";
+import type { Protection } from "../contain/protection.ts";
 import { checkSpool } from "./check-spool.ts";
 
 /** The host's and the parents' directories. */

@@ -1,5 +1,5 @@
 import { hostPathStats } from "../configure/host-path.ts";
-import type { Protection } from "./protection.ts";
+import type { Protection } from "../contain/protection.ts";
 
 const name = "the spool is the watcher's alone";
 

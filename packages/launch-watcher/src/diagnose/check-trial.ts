@@ -1,24 +1,39 @@
 import type { WatcherConfig } from "../configure/watcher-config.ts";
 import { limitsOf } from "../contain/limits-of.ts";
-import type { Protection } from "./protection.ts";
+import type { Protection } from "../contain/protection.ts";
 import type { Trial } from "./try-run.ts";
 
 type Verdict = readonly [name: string, ok: boolean, found: string, remedy: string];
 
 /** What the host decides about every container, against what one that was run has, and has seen of itself. */
 export function checkTrial(
-  config: Pick<WatcherConfig, "mount_pinning" | "resources" | "unprivileged_uid">,
+  config: Pick<WatcherConfig, "engine" | "mount_pinning" | "resources" | "unprivileged_uid">,
   trial: Trial,
 ): Protection[] {
   const verdicts = [...checkSeen(config, trial), ...checkReceipt(config, trial)];
+  const ofPods = config.engine === "kubernetes" ? othersOfPods : {};
   return verdicts.map(([name, ok, found, remedy]) => ({
     name,
     ok,
-    required: true,
+    required: ofPods[name] === undefined,
     found,
-    remedy,
+    remedy: ofPods[name] ?? remedy,
   }));
 }
+
+// What no pod can be asked for: it is the cluster's, or is not to be had. Each with who decides.
+const othersOfPods: Readonly<Record<string, string>> = {
+  "a container sees no network":
+    "Apply docker/kubernetes/network-policy.yaml on a network that enforces policies.",
+  "its /tmp is small, and nothing in it can be executed":
+    "There is no such volume: its size is limited all the same.",
+  "processes are limited": "Set podPidsLimit of the nodes' kubelets.",
+  "namespaces are the container's own": "A pod has its own, of which the API server says less.",
+  "the engine's masks of /proc and /sys are on": "A pod has them, of which the API server says nothing.",
+  "its log cannot fill the disk": "The nodes' kubelets rotate it: containerLogMaxSize.",
+  "it is killed before the watcher when memory runs out, and its orphans are reaped":
+    "Its quality of service decides, and its gate reaps.",
+};
 
 function checkSeen(
   { mount_pinning, resources, unprivileged_uid }: Parameters<typeof checkTrial>[0],
@@ -89,7 +104,7 @@ function checkReceipt({ resources }: Parameters<typeof checkTrial>[0], { receipt
   return [
     [
       "the image is named by its id",
-      of.image.startsWith("sha256:"),
+      /^(?:sha256:|[^@]+@sha256:)/.test(of.image),
       of.image,
       "Use an engine with content ids.",
     ],
@@ -121,7 +136,7 @@ function checkReceipt({ resources }: Parameters<typeof checkTrial>[0], { receipt
     ],
     [
       "it is never started again, and its exit code is kept",
-      of.restart_policy === "no" && of.auto_remove === false,
+      /^(?:no|Never)$/.test(of.restart_policy ?? "") && of.auto_remove === false,
       `restart ${of.restart_policy}, auto_remove ${of.auto_remove}`,
       "See what the engine does with RestartPolicy and AutoRemove.",
     ],

@@ -1,14 +1,13 @@
 import { containmentInForce } from "@retinue/contained-fs";
 import { hostPathStats } from "../configure/host-path.ts";
 import type { WatcherConfig } from "../configure/watcher-config.ts";
-import { engineClient } from "../contain/engine-client.ts";
+import { reachesNobody, type Protection } from "../contain/protection.ts";
+import { openEngine } from "../engine/open-engine.ts";
 import { LaunchWatcherError } from "../launch-watcher-error.ts";
-import type { Protection } from "./protection.ts";
 import { checkDirectories } from "./check-directories.ts";
 import { checkModels, type ModelCheck } from "./check-models.ts";
-import { checkRuntime } from "./check-runtime.ts";
-import { checkSocket } from "./check-socket.ts";
 import { checkTrial } from "./check-trial.ts";
+import { tryNetwork } from "./try-network.ts";
 import { tryRun } from "./try-run.ts";
 
 /** Looks at every protection that the host has to give, by trying where that is possible, and at the routes of models. Changes nothing. */
@@ -17,7 +16,7 @@ export async function diagnose(
   models: ModelCheck = { environment: {} },
 ): Promise<Protection[]> {
   const walk = containmentInForce();
-  using engine = engineClient(config);
+  using engine = await openEngine(config);
   return [
     {
       name: "paths cannot be swapped while they are opened",
@@ -26,8 +25,8 @@ export async function diagnose(
       found: walk,
       remedy: "Run the watcher on Linux with /proc mounted.",
     },
-    ...(await checkRuntime(engine.docker)),
-    checkSocket(config.docker_socket),
+    // What only a trial tells is tried below.
+    ...(await engine.check()).filter(({ name: each }) => each !== reachesNobody),
     ...checkDirectories(config),
     ...(await trialOf(config)),
     ...(await checkModels(config, models)),
@@ -44,7 +43,8 @@ async function trialOf(config: WatcherConfig): Promise<Protection[]> {
     return [{ name, ok: false, required: true, found, remedy }];
   }
   try {
-    return checkTrial(config, await tryRun(config));
+    const seen = checkTrial(config, await tryRun(config));
+    return [...seen, ...(await tryNetwork(config))];
   } catch (error) {
     if (!(error instanceof LaunchWatcherError)) throw error;
     return [{ name, ok: false, required: true, found: error.message, remedy: error.remedy }];

@@ -1,19 +1,17 @@
 import { holdDirectoryWithin, releaseDirectory } from "@retinue/contained-fs";
 import type { DelegationRequest } from "@retinue/delegation-protocol";
-import type { ContainerCreateOptions } from "dockerode";
 import type { ChildConfig } from "@retinue/engine-contract";
 import { admitRequest } from "../admit/admit-request.ts";
 import { WorkspaceLeases } from "../admit/workspace-leases.ts";
 import type { OutboxConfig, WatcherConfig } from "../configure/watcher-config.ts";
-import { createOptions } from "../contain/create-options.ts";
 import { knownLauncherId } from "../contain/container-identity.ts";
-import { engineClient } from "../contain/engine-client.ts";
-import { resolveImage } from "../contain/resolve-image.ts";
+import { openEngine } from "../engine/open-engine.ts";
 import { planRun } from "../request/plan-run.ts";
 
 /** What a request would get. */
 export interface Plan {
-  readonly container: ContainerCreateOptions;
+  /** In the words of the engine. */
+  readonly container: object;
   readonly config: ChildConfig;
   /** Keys of the request's configuration that the engine does not get. */
   readonly left_out: readonly string[];
@@ -36,8 +34,8 @@ export async function planRequest(
   outbox: OutboxConfig,
   request: DelegationRequest,
 ): Promise<Plan> {
-  using engine = engineClient(host);
-  const imageId = await resolveImage(engine.docker, host.image);
+  using engine = await openEngine(host);
+  const imageId = await engine.resolveImage(host.image);
   using admitted = admitRequest({ request, outbox, host, leases: new WorkspaceLeases() });
   // Stands for the inputs, which are written only for a run.
   const inputs = holdDirectoryWithin(request.workspace, "");
@@ -45,14 +43,14 @@ export async function planRequest(
     const run = planRun(
       { config: host, imageId, launcher: knownLauncherId(host.spool) ?? "none-yet" },
       { outbox: outbox.name, entry: { subagentId: request.subagent_id, requestId: request.request_id } },
-      { admitted, inputs, sockets: admitted.models && inputs, sha256: "" },
+      { admitted, inputs, sockets: host.broker?.network ? undefined : admitted.models && inputs, sha256: "" },
     );
     const routes = Object.entries(admitted.models?.routes ?? {}).map(
       ([name, { upstream, models: named }]) => [name, { upstream, models: named }] as const,
     );
     const models =
       routes.length === 0 ? null : { routes: Object.fromEntries(routes), limits: outbox.model_limits };
-    return { container: createOptions(run), config: admitted.config, left_out: admitted.leftOut, models };
+    return { container: engine.optionsOf(run), config: admitted.config, left_out: admitted.leftOut, models };
   } finally {
     releaseDirectory(inputs);
   }

@@ -1,10 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { chownSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import type Docker from "dockerode";
-import { removeContainer } from "../contain/remove-container.ts";
+import type { ContainerEngine } from "../contain/container-engine.ts";
 import { LaunchWatcherError } from "../launch-watcher-error.ts";
 import { holdLock, type SpoolLock } from "../spool/hold-lock.ts";
+
+type Remover = Pick<ContainerEngine, "remove">;
 
 /** What one trial has in the spool, for as long as its process holds its lock. */
 export interface TrialPlace {
@@ -14,7 +15,7 @@ export interface TrialPlace {
   /** Gives its workspace to the user that the container runs as. */
   giveTo(uid: number): void;
   /** Removes its container and everything else of it. */
-  end(docker: Docker): Promise<void>;
+  end(engine: Remover): Promise<void>;
 }
 
 const trials = "trials";
@@ -34,27 +35,27 @@ export async function openTrialPlace(spool: string): Promise<TrialPlace> {
     name,
     workspace: join(directory, workspace),
     giveTo: (uid) => chownSync(join(directory, workspace), uid, uid),
-    end: (docker) => end(docker, { directory, name, lock }),
+    end: (engine) => end(engine, { directory, name, lock }),
   };
 }
 
 /** Removes what trials left that were killed. Those that go on are left alone. */
-export async function removeLeftTrials(docker: Docker, spool: string): Promise<void> {
+export async function removeLeftTrials(engine: Remover, spool: string): Promise<void> {
   if (!existsSync(join(spool, trials))) return;
   for (const name of readdirSync(join(spool, trials))) {
     const directory = join(spool, trials, name);
     if (name.endsWith(ended)) rmSync(directory, removing);
     const lock = existsSync(join(directory, workspace)) ? await lockIfFree(directory) : undefined;
-    if (lock !== undefined) await end(docker, { directory, name, lock });
+    if (lock !== undefined) await end(engine, { directory, name, lock });
   }
 }
 
 async function end(
-  docker: Docker,
+  engine: Remover,
   { directory, name, lock }: { directory: string; name: string; lock: SpoolLock },
 ): Promise<void> {
   try {
-    await removeContainer(docker, name);
+    await engine.remove(name);
     // Who waited for the lock finds it gone.
     if (!existsSync(directory)) return;
     // By this name nobody looks for its lock while it goes. What ran there wrote nothing.

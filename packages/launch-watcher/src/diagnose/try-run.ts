@@ -1,15 +1,11 @@
 import { holdDirectoryWithin, releaseDirectory } from "@retinue/contained-fs";
 import type { PolicyReceipt } from "@retinue/engine-contract";
-import type Docker from "dockerode";
 import type { WatcherConfig } from "../configure/watcher-config.ts";
 import { labelNames, launcherId } from "../contain/container-identity.ts";
-import { containerOutput } from "../contain/container-output.ts";
-import { createContainer } from "../contain/create-container.ts";
-import { engineClient } from "../contain/engine-client.ts";
-import { resolveImage } from "../contain/resolve-image.ts";
+import type { ContainedRun } from "../contain/contained-run.ts";
+import type { ContainerEngine } from "../contain/container-engine.ts";
+import { openEngine } from "../engine/open-engine.ts";
 import { makePrivateDirectory } from "../spool/spool-directory.ts";
-import { startGated } from "../contain/start-gated.ts";
-import { untilEnded } from "../contain/until-ended.ts";
 import { limitsOf } from "../contain/limits-of.ts";
 import { openTrialPlace, removeLeftTrials, type TrialPlace } from "./trial-place.ts";
 
@@ -39,23 +35,42 @@ export interface Trial {
  * @throws LaunchWatcherError IMAGE_REFUSED, ENGINE_FAILED, MOUNT_NOT_PINNED.
  */
 export async function tryRun(config: WatcherConfig): Promise<Trial> {
-  using engine = engineClient(config);
-  const { docker } = engine;
-  const imageId = await resolveImage(docker, config.image);
+  const looked = ["self/status", "self/limits", "self/mountinfo", "net/dev"].map((each) => `/proc/${each}`);
+  const { receipt, stdout } = await runTrial(config, { command: ["cat", ...looked] });
+  return { receipt, seen: seenIn(stdout) };
+}
+
+/** What such a container printed that runs a command. @throws as `tryRun`. */
+export async function runTrial(
+  config: WatcherConfig,
+  of: Pick<ContainedRun, "command" | "reaches">,
+): Promise<{ readonly receipt: PolicyReceipt; readonly stdout: string }> {
+  using engine = await openEngine(config);
+  const imageId = await engine.resolveImage(config.image);
   const spool = makePrivateDirectory(config.spool);
-  await removeLeftTrials(docker, spool);
+  await removeLeftTrials(engine, spool);
   const place = await openTrialPlace(spool);
   try {
-    return await triedIn(place, { docker, imageId, config: { ...config, spool } });
+    return await triedIn(place, { engine, imageId, config: { ...config, spool }, of });
   } finally {
-    await place.end(docker);
+    await place.end(engine);
   }
 }
 
 async function triedIn(
   { name, workspace, giveTo }: TrialPlace,
-  { docker, imageId, config }: { docker: Docker; imageId: string; config: WatcherConfig },
-): Promise<Trial> {
+  {
+    engine,
+    imageId,
+    config,
+    of,
+  }: {
+    engine: ContainerEngine;
+    imageId: string;
+    config: WatcherConfig;
+    of: Pick<ContainedRun, "command" | "reaches">;
+  },
+): Promise<{ readonly receipt: PolicyReceipt; readonly stdout: string }> {
   const uid = config.unprivileged_uid;
   giveTo(uid);
   const source = holdDirectoryWithin(workspace, "");
@@ -67,22 +82,19 @@ async function triedIn(
       imageId,
       uid,
       gid: uid,
-      command: [
-        "cat",
-        ...["self/status", "self/limits", "self/mountinfo", "net/dev"].map((each) => `/proc/${each}`),
-      ],
       environment: { PATH: "/usr/local/bin:/usr/bin:/bin" },
       workingDirectory: "/workspace",
       mounts: [{ source, target: "/workspace", readOnly: false }],
       limits: limitsOf(config.resources),
       pinning: config.mount_pinning,
+      ...of,
     };
-    const container = await createContainer(docker, run);
-    using gate = await startGated(container, run);
+    const container = await engine.create(run);
+    using gate = await container.start();
     gate.go();
-    await untilEnded(container);
-    const { stdout } = await containerOutput(container);
-    return { receipt: gate.receipt, seen: seenIn(stdout) };
+    await container.ended();
+    const { stdout } = await container.output();
+    return { receipt: gate.receipt, stdout };
   } finally {
     releaseDirectory(source);
   }

@@ -2,7 +2,6 @@ import type { Outcome } from "@retinue/delegation-protocol";
 import { awaitEnd } from "../contain/await-end.ts";
 import { isMadeFor, labelNames } from "../contain/container-identity.ts";
 import { gateShut } from "../contain/gate.ts";
-import { inspectContainer } from "../contain/inspect-container.ts";
 import { deadlineAfter } from "./deadline-after.ts";
 import type { Host } from "./host.ts";
 import { interrupted } from "./outcomes.ts";
@@ -14,24 +13,25 @@ import type { RequestRecord } from "./request-record.ts";
  * @returns How it ended; undefined when it had not gone, and may begin anew.
  */
 export async function adoptRun(
-  { docker, log }: Pick<Host, "docker" | "log">,
+  { engine, log }: Pick<Host, "engine" | "log">,
   record: RequestRecord,
   signal: AbortSignal,
 ): Promise<Outcome | undefined> {
   const { name, identity } = record;
-  const found = await inspectContainer(docker, name);
-  if (found === undefined || identity === undefined || !isMadeFor(found.Config.Labels, identity)) {
+  const found = await engine.find(name);
+  if (found === undefined || identity === undefined || !isMadeFor(found.labels, identity)) {
     return interrupted;
   }
-  const labels = found.Config.Labels;
+  const { labels, startedAt, container } = found;
   const timeoutSeconds = Number(labels[labelNames.timeout]);
   log({ level: "info", event: "adopted", ...record.logged, container: name });
-  const outcome = await awaitEnd(docker.getContainer(found.Id), {
+  await container.resume(record.hasGoFile);
+  const outcome = await awaitEnd(container, {
     timeoutSeconds,
     deadline: laterOf(
       new Date(Number(labels[labelNames.deadline]) * 1000),
       // The label was made before the workspace was lent, which may take long.
-      deadlineAfter(timeoutSeconds, new Date(found.State.StartedAt)),
+      deadlineAfter(timeoutSeconds, startedAt),
     ),
     signal,
   });

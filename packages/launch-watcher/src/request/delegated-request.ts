@@ -4,8 +4,6 @@ import { admitRequest, type Admitted } from "../admit/admit-request.ts";
 import type { WorkspaceLease } from "../admit/workspace-leases.ts";
 import { awaitEnd } from "../contain/await-end.ts";
 import type { ContainedRun } from "../contain/contained-run.ts";
-import { createContainer } from "../contain/create-container.ts";
-import { startGated } from "../contain/start-gated.ts";
 import { adoptRun } from "./adopt-run.ts";
 import { cleanUp } from "./clean-up.ts";
 import { deadlineAfter } from "./deadline-after.ts";
@@ -105,7 +103,7 @@ export class DelegatedRequest implements Disposable {
     const read = this.record.read();
     if (!read.ok) return this.#complete({ status: "error", stderr: read.problem });
     if (this.#cancel.signal.aborted) return this.#complete(cancelledBefore);
-    const { config, leases } = this.#host;
+    const { config, confirm, leases } = this.#host;
     const { record } = this;
     try {
       const { config: outbox } = service;
@@ -118,12 +116,13 @@ export class DelegatedRequest implements Disposable {
       });
       logLeftOut(this.#host, record, admitted.leftOut);
       this.#lease = leases.acquire(admitted.workspace, this.#lease);
-      using sockets = await openModels(this.#host, record, { outbox, admitted });
-      using inputs = writeInputs(config, record.name, admitted, () => record.hasGone);
+      using opened = await openModels(this.#host, record, { outbox, admitted });
+      const written = { ...admitted, network: opened?.network };
+      using inputs = writeInputs({ ...config, confirm }, record.name, written, () => record.hasGone);
       const run = planRun(this.#host, record, {
         admitted,
         inputs: inputs.directory,
-        sockets: sockets?.directory,
+        sockets: opened?.sockets,
         sha256: read.sha256,
       });
       await this.#complete(await this.#outcomeOf(service, run, admitted), run);
@@ -136,7 +135,7 @@ export class DelegatedRequest implements Disposable {
     try {
       return await this.#run(service, run, admitted);
     } catch (error) {
-      return refusalOf(error);
+      return this.#cancel.signal.aborted && isAbort(error) ? cancelledBefore : refusalOf(error);
     }
   }
 
@@ -145,15 +144,15 @@ export class DelegatedRequest implements Disposable {
    * nothing of the request has run, and everything may be done again.
    */
   async #run({ config, exchange }: OutboxService, run: ContainedRun, admitted: Admitted): Promise<Outcome> {
-    const { docker, log } = this.#host;
+    const { engine, log } = this.#host;
     const { record } = this;
     const { signal } = this.#cancel;
     this.#state = "lending";
     await lendWorkspace(this.#host, record, { run, roots: config.workspace_roots });
     this.#state = "starting";
-    const container = await createContainer(docker, run);
+    const container = await engine.create(run);
     if (signal.aborted) return cancelledBefore;
-    using gate = await startGated(container, run);
+    using gate = await container.start(signal);
     const receipt = { ...gate.receipt, ...modelsReceipt(admitted.models, config) };
     log({ level: "info", event: "started", ...record.logged, container: run.name, receipt });
     if (signal.aborted) return cancelledBefore;
@@ -205,4 +204,9 @@ export class DelegatedRequest implements Disposable {
     this.#lease?.[Symbol.dispose]();
     this.#lease = undefined;
   }
+}
+
+/** What it waited for was given up, because it was cancelled. */
+function isAbort(error: unknown): boolean {
+  return (error as Error).name === "AbortError";
 }

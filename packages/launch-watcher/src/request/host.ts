@@ -1,7 +1,7 @@
-import type Docker from "dockerode";
 import type { WorkspaceLeases } from "../admit/workspace-leases.ts";
 import type { HostModels } from "../models/host-models.ts";
 import type { WatcherConfig } from "../configure/watcher-config.ts";
+import type { ContainerEngine } from "../contain/container-engine.ts";
 
 /** What happened, for a structured log. */
 export interface WatcherEvent {
@@ -17,7 +17,7 @@ export interface WatcherEvent {
 /** Everything that requests need of the host. */
 export interface Host {
   readonly config: WatcherConfig;
-  readonly docker: Docker;
+  readonly engine: ContainerEngine;
   /** `sha256:…` of the configured image. */
   readonly imageId: string;
   readonly launcher: string;
@@ -25,6 +25,8 @@ export interface Host {
   readonly log: (event: WatcherEvent) => void;
   /** Undefined where no broker is configured. */
   readonly models: HostModels | undefined;
+  /** Asked right before each change in the spool and the outboxes; throws once another watcher may work there. */
+  readonly confirm: () => void;
   /** Workspaces of runs that have not ended. */
   readonly leases: WorkspaceLeases;
   /** Aborted: nothing is begun any more, and what runs is waited for. */

@@ -1,13 +1,14 @@
 import type { HeldDirectory } from "@retinue/contained-fs";
 import type { SpoolEntry } from "@retinue/delegation-protocol/host";
 import { engineArguments, environmentNames } from "@retinue/engine-contract";
+import { bridged } from "@retinue/model-broker";
 import type { Admitted } from "../admit/admit-request.ts";
 import type { WatcherConfig } from "../configure/watcher-config.ts";
 import type { ContainedRun } from "../contain/contained-run.ts";
 import { containerName, labelsOf } from "../contain/container-identity.ts";
 import { limitsOf } from "../contain/limits-of.ts";
 import { deadlineAfter } from "./deadline-after.ts";
-import { bridged, modelDirectory } from "../models/bridge.ts";
+import { bridgePort, modelDirectory, modelSocket } from "../models/bridge.ts";
 import type { Host } from "./host.ts";
 import { inputFiles } from "./run-inputs.ts";
 
@@ -19,6 +20,9 @@ const environment = {
   HOME: "/tmp",
   LANG: "C.UTF-8",
 } as const;
+
+const atSocket = { socket: modelSocket, port: bridgePort };
+const overNetwork = { socket: `${inputFiles.directory}/${inputFiles.network}`, port: bridgePort };
 
 const bridgedEnvironment = {
   // It is confined by its container, and has none of the means that a sandbox within needs.
@@ -49,6 +53,7 @@ export function planRun(
   const lent = workspace.uid === 0;
   const begun = new Date();
   const command = engineCommand(config, outputFile);
+  const isOfNetwork = config.broker?.network !== undefined;
   return {
     name: containerName(launcher, outbox, entry),
     labels: labelsOf({
@@ -69,7 +74,11 @@ export function planRun(
       `--kill-after=${graceSeconds}`,
       String(timeoutSeconds),
       ...(models?.bridge === true
-        ? bridged(`${inputFiles.directory}/${inputFiles.bridge}`, command)
+        ? bridged(
+            `${inputFiles.directory}/${inputFiles.bridge}`,
+            isOfNetwork ? overNetwork : atSocket,
+            command,
+          )
         : command),
     ],
     // Its own clock begins a little later.
@@ -86,6 +95,7 @@ export function planRun(
       ...(sockets === undefined ? [] : [{ source: sockets, target: modelDirectory, readOnly: true }]),
     ],
     masked,
+    reaches: models !== undefined && isOfNetwork ? "broker" : "nobody",
     goFile: `${inputFiles.directory}/${inputFiles.go}`,
     limits: limitsOf(config.resources),
     pinning: config.mount_pinning,

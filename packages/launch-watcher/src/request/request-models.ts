@@ -1,4 +1,5 @@
 import { holdDirectoryWithin, releaseDirectory, type HeldDirectory } from "@retinue/contained-fs";
+import { newToken, sha256Of, type NetworkModels } from "@retinue/model-broker";
 import type { Outcome } from "@retinue/delegation-protocol";
 import type { PolicyReceipt } from "@retinue/engine-contract";
 import type { Admitted } from "../admit/admit-request.ts";
@@ -6,14 +7,19 @@ import { engineConfig } from "../admit/engine-config.ts";
 import type { RunModels } from "../admit/run-models.ts";
 import type { OutboxConfig } from "../configure/watcher-config.ts";
 import { LaunchWatcherError } from "../launch-watcher-error.ts";
+import { modelsFailed } from "../models/models-failed.ts";
 import { deadlineAfter } from "./deadline-after.ts";
 import type { Host } from "./host.ts";
 import type { Outbox } from "./outbox.ts";
 import type { RequestRecord } from "./request-record.ts";
+import { readToken } from "./run-inputs.ts";
 
-/** The directory with the socket of a run's models, held by a descriptor until it is disposed of. */
-export interface HeldSockets extends Disposable {
-  readonly directory: HeldDirectory;
+/** A run's way to its models, until it is disposed of. */
+export interface OpenedModels extends Disposable {
+  /** With its socket, held by a descriptor. */
+  readonly sockets?: HeldDirectory;
+  /** Over the network. */
+  readonly network?: NetworkModels | undefined;
 }
 
 /**
@@ -22,26 +28,33 @@ export interface HeldSockets extends Disposable {
  * @throws LaunchWatcherError MODELS_FAILED.
  */
 export async function openModels(
-  { models }: Pick<Host, "models">,
+  { models, confirm }: Pick<Host, "models" | "confirm">,
   { name }: RequestRecord,
   {
     outbox,
     admitted,
   }: { readonly outbox: OutboxConfig; readonly admitted: Pick<Admitted, "models" | "timeoutSeconds"> },
-): Promise<HeldSockets | undefined> {
+): Promise<OpenedModels | undefined> {
   if (admitted.models === undefined || models === undefined) return undefined;
   const { routes } = admitted.models;
   const deadline = deadlineAfter(admitted.timeoutSeconds, new Date());
-  const directory = holdDirectoryWithin(
-    await models.runs.open(models.input(name, outbox, { routes, deadline })),
-    "",
-  );
-  return { directory, [Symbol.dispose]: () => releaseDirectory(directory) };
+  const { token, sha256 } = newToken();
+  const network = await models.network(token).catch((error: unknown) => {
+    throw modelsFailed(error);
+  });
+  const input = models.input(name, outbox, { routes, deadline, sha256: network && sha256 });
+  confirm();
+  const path = await models.runs.open(input).catch((error: unknown) => {
+    throw modelsFailed(error);
+  });
+  if (network !== undefined) return { network, [Symbol.dispose]() {} };
+  const sockets = holdDirectoryWithin(path, "");
+  return { sockets, [Symbol.dispose]: () => releaseDirectory(sockets) };
 }
 
 /** Keeps the models of a run there that an earlier watcher let go. One whose outbox is not served keeps what is open. */
 export async function resumeModels(
-  { models, config }: Pick<Host, "models" | "config">,
+  { models, config, confirm }: Pick<Host, "models" | "config" | "confirm">,
   record: RequestRecord,
   { service }: Outbox,
 ): Promise<void> {
@@ -59,7 +72,13 @@ export async function resumeModels(
     });
     const deadline = deadlineAfter(Math.min(Math.ceil(seconds), outbox.max_timeout_seconds), new Date());
     if (wanted === undefined) return;
-    await models.runs.resume(models.input(record.name, outbox, { routes: wanted.routes, deadline }));
+    const { routes } = wanted;
+    const token = models.isRemote ? readToken(config.spool, record.name) : undefined;
+    // Without it nobody asks.
+    if (models.isRemote && token === undefined) return;
+    const sha256 = token && sha256Of(token);
+    confirm();
+    await models.runs.resume(models.input(record.name, outbox, { routes, deadline, sha256 }));
   } catch (error) {
     // What the outbox may not ask any more is not opened anew.
     if (!(error instanceof LaunchWatcherError)) throw error;
@@ -78,13 +97,15 @@ export function modelsReceipt(
 
 /** Ends the calls of a run, and says with its outcome what it has spent. */
 export async function withSpending(
-  { models, log }: Pick<Host, "models" | "log">,
+  { models, log, confirm }: Pick<Host, "models" | "log" | "confirm">,
   record: RequestRecord,
   outcome: Outcome,
 ): Promise<Outcome> {
   if (models === undefined || !record.hasGone || !record.asksModels) return outcome;
+  // One that another watcher goes on with is that one's to close.
+  confirm();
   const spent = await models.runs.close(record.name);
   if (spent === undefined) return outcome;
   log({ level: "info", event: "models_spent", ...record.logged, spent });
-  return { ...outcome, spent };
+  return { ...outcome, spent, calls: await models.calls(record.name) };
 }

@@ -13,7 +13,7 @@ import {
   type SpooledRequest,
   type SpoolStage,
 } from "@retinue/delegation-protocol/host";
-import { asksModels } from "../admit/backend-kinds.ts";
+import { asksModels } from "@retinue/model-broker";
 import { kernelText } from "../configure/host-path.ts";
 import { containerName, identityLabels } from "../contain/container-identity.ts";
 import type { Host } from "./host.ts";
@@ -104,12 +104,17 @@ export class RequestRecord {
    */
   noteGo({ device, inode }: DirectoryIdentity): void {
     mark(this.#records, this.entry, "go", `${bootId()} ${device} ${inode}`);
-    createGoFile(this.#spool, this.name);
+    createGoFile({ spool: this.#spool, confirm: this.#records.confirm }, this.name);
   }
 
   /** Whether a run of it may have gone. */
   get hasGone(): boolean {
     return isMarked(this.#records, this.entry, "go");
+  }
+
+  /** Whether the file that opens its gate was made. */
+  get hasGoFile(): boolean {
+    return hasGoFile(this.#spool, this.name);
   }
 
   /** In which directory a run was noted to go; undefined where that was not noted. */
@@ -128,7 +133,7 @@ export class RequestRecord {
     if (!this.hasGone) return true;
     const boot = bootId();
     const isSameBoot = boot !== unknownBoot && this.wentIn?.boot === boot;
-    if (!isSameBoot || hasGoFile(this.#spool, this.name)) return false;
+    if (!isSameBoot || this.hasGoFile) return false;
     unmark(this.#records, this.entry, "go");
     return true;
   }

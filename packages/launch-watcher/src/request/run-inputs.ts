@@ -3,14 +3,16 @@ import { dirname, join } from "node:path";
 import {
   createFileExclusive,
   holdDirectoryWithin,
+  readText,
   releaseDirectory,
   writeFileAtomic,
   type HeldDirectory,
 } from "@retinue/contained-fs";
+import type { Records } from "@retinue/delegation-protocol/host";
 import { promptArgument } from "@retinue/engine-contract";
+import { bridgeFile, type NetworkModels } from "@retinue/model-broker";
 import type { Admitted } from "../admit/admit-request.ts";
 import { contextFilePath, inputDirectory } from "../admit/hold-contexts.ts";
-import { bridgeProgram } from "../models/bridge.ts";
 import type { WatcherConfig } from "../configure/watcher-config.ts";
 
 /** What the engine reads, as the container sees it. `argument` is the prompt for one that takes it on its command line. */
@@ -20,6 +22,8 @@ export const inputFiles = {
   prompt: "prompt.txt",
   argument: "argument.txt",
   bridge: "bridge.mjs",
+  /** How its bridge finds a broker on another machine, and its token: of this run alone, and in nothing of its Job. */
+  network: "models.json",
   /** Of Gemini CLI, which does not find out by itself that there is a key. */
   gemini: "gemini.json",
   /** There from when the run goes: its gate looks for it. */
@@ -30,6 +34,9 @@ export const inputFiles = {
 export function inputsDirectory(spool: string): string {
   return join(spool, "inputs");
 }
+
+/** The host's spool; what may keep it from being changed is asked before each change. */
+type Spool = Pick<WatcherConfig, "spool"> & Pick<Records, "confirm">;
 
 /** The directory with what the engine reads, held by a descriptor until it is disposed of. */
 export interface RunInputs extends Disposable {
@@ -43,16 +50,25 @@ export interface RunInputs extends Disposable {
  * anew by the next try; until then those of many requests would fill the spool.
  */
 export function writeInputs(
-  { spool, engine_prompt }: Pick<WatcherConfig, "spool" | "engine_prompt">,
+  host: Spool & Pick<WatcherConfig, "engine_prompt">,
   name: string,
-  { config, prompt, contexts, models }: Pick<Admitted, "config" | "prompt" | "contexts" | "models">,
+  {
+    config,
+    prompt,
+    contexts,
+    models,
+    network,
+  }: Pick<Admitted, "config" | "prompt" | "contexts" | "models"> & {
+    readonly network?: NetworkModels | undefined;
+  },
   isKept: () => boolean,
 ): RunInputs {
+  const { spool, engine_prompt, confirm } = host;
   const directory = join(inputsDirectory(spool), name);
   const write = (file: string, data: string | Uint8Array) => {
     makeReadable(join(directory, dirname(file)), directory);
     // Not durable: after a power cut they are written again, with their container.
-    writeFileAtomic(join(directory, file), data, { mode: 0o644, durable: false });
+    writeFileAtomic(join(directory, file), data, { mode: 0o644, durable: false, confirm });
   };
   write(inputFiles.config, JSON.stringify(config, null, 2));
   write(inputFiles.prompt, prompt);
@@ -60,9 +76,10 @@ export function writeInputs(
     write(inputFiles.argument, promptArgument(prompt, `${inputFiles.directory}/${inputFiles.prompt}`));
   }
   if (models?.bridge === true) {
-    write(inputFiles.bridge, bridgeProgram());
+    write(inputFiles.bridge, bridgeFile().text);
     write(inputFiles.gemini, JSON.stringify({ security: { auth: { selectedType: "gemini-api-key" } } }));
   }
+  if (network !== undefined) write(inputFiles.network, JSON.stringify(network));
   for (const [index, context] of contexts.entries()) {
     if ("file" in context) write(contextFilePath(index, context.file), context.file.bytes);
   }
@@ -71,17 +88,26 @@ export function writeInputs(
     directory: held,
     [Symbol.dispose]() {
       releaseDirectory(held);
-      if (!isKept()) removeInputs(spool, name);
+      if (!isKept()) removeInputs(host, name);
     },
   };
+}
+
+const maxNetworkBytes = 256 * 1024;
+
+/** The token of a run that has gone; undefined where its inputs have none. */
+export function readToken(spool: string, name: string): string | undefined {
+  const path = join(inputsDirectory(spool), name, inputFiles.network);
+  const text = readText(path, { maxBytes: maxNetworkBytes });
+  return text === undefined ? undefined : (JSON.parse(text) as NetworkModels).token;
 }
 
 /**
  * Makes the file at which a gate opens, at one stroke and for good: whoever is left to see that. What runs behind
  * the gate can neither make it nor take it away.
  */
-export function createGoFile(spool: string, name: string): void {
-  createFileExclusive(goFile(spool, name), "", { mode: 0o644, durable: false });
+export function createGoFile({ spool, confirm }: Spool, name: string): void {
+  createFileExclusive(goFile(spool, name), "", { mode: 0o644, durable: false, confirm });
 }
 
 /** Whether there is one. As long as this machine has not started anew, a run without it never ran. */
@@ -101,6 +127,7 @@ function makeReadable(directory: string, top: string): void {
 }
 
 /** Only the watcher writes there, so that removing it follows nobody's links. */
-export function removeInputs(spool: string, name: string): void {
+export function removeInputs({ spool, confirm }: Spool, name: string): void {
+  confirm?.();
   rmSync(join(inputsDirectory(spool), name), { recursive: true, force: true });
 }

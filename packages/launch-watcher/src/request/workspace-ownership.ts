@@ -15,14 +15,14 @@ const betweenMilliseconds = 500;
 
 /** Lends root's workspace to the user that the child runs as; it may be lent, half of it, since before a crash. */
 export async function lendWorkspace(
-  { docker }: Pick<Host, "docker">,
+  { engine }: Pick<Host, "engine">,
   record: RequestRecord,
   { run, roots }: { run: ContainedRun; roots: readonly string[] },
 ): Promise<void> {
   const isRoots = run.mounts[0]?.source.uid === root.uid;
   if (!isRoots && record.lentBeneath === undefined) return;
   record.noteLent(roots);
-  await changeOwner(docker, run, run);
+  await changeOwner(engine, run, run);
 }
 
 /**
@@ -40,7 +40,7 @@ export async function restoreOwnership(
   const roots = [...(outbox.service?.config.workspace_roots ?? []), ...lentBeneath];
   for (let attempt = 1; ; attempt += 1) {
     try {
-      if (run !== undefined) await changeOwner(host.docker, run, root);
+      if (run !== undefined) await changeOwner(host.engine, run, root);
       else await restoreByName(host, record, roots);
       return;
     } catch (error) {
@@ -68,7 +68,7 @@ async function restoreByName(host: Host, record: RequestRecord, roots: readonly 
     const { sha256 } = read;
     // Nothing reads the inputs of a run that is over.
     const run = planRun(host, record, { admitted, inputs: workspace, sha256 });
-    await changeOwner(host.docker, run, root);
+    await changeOwner(host.engine, run, root);
   } finally {
     releaseDirectory(workspace);
   }

@@ -17,11 +17,14 @@ export class ConfiguredOutbox implements Outbox, Disposable {
   #reason = "";
 
   /** @throws DelegationProtocolError INVALID_DIRECTORY. */
-  constructor({ config: { spool }, log }: Pick<Host, "config" | "log">, config: OutboxConfig) {
+  constructor(
+    { config: { spool }, log, confirm }: Pick<Host, "config" | "log" | "confirm">,
+    config: OutboxConfig,
+  ) {
     this.config = config;
     this.name = config.name;
     this.#log = log;
-    this.records = { spool: makePrivateDirectory(join(outboxesDirectory(spool), config.name)) };
+    this.records = { spool: makePrivateDirectory(join(outboxesDirectory(spool), config.name)), confirm };
     this.open();
   }
 
@@ -39,7 +42,7 @@ export class ConfiguredOutbox implements Outbox, Disposable {
     if (this.#service !== undefined) return this.#service;
     const { directory } = this.config;
     try {
-      const exchange = openExchange({ outbox: directory, spool: this.records.spool });
+      const exchange = openExchange({ ...this.records, outbox: directory });
       this.#service = { config: this.config, exchange };
       this.#sweep(this.#service);
     } catch (error) {

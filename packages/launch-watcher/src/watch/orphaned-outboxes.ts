@@ -13,13 +13,15 @@ export interface OrphanedOutbox {
 }
 
 /** Finds the outboxes of which only the records are left, and says what is pending there. */
-export function orphanedOutboxes(host: Pick<Host, "config" | "launcher" | "log">): OrphanedOutbox[] {
+export function orphanedOutboxes(
+  host: Pick<Host, "config" | "launcher" | "log" | "confirm">,
+): OrphanedOutbox[] {
   const configured = new Set(host.config.outboxes.map(({ name }) => name));
   const directory = outboxesDirectory(host.config.spool);
   const names = directoriesIn(directory).filter((name) => !configured.has(name));
   return names.flatMap((name) => {
     const spool = join(directory, name);
-    const outbox: Outbox = { name, records: { spool }, service: undefined };
+    const outbox: Outbox = { name, records: { spool, confirm: host.confirm }, service: undefined };
     const pending = pendingRequests(outbox.records);
     if (pending.length === 0) return [];
     const running = pending.filter(({ stage }) => stage === "going").length;

@@ -1,6 +1,7 @@
-import type { EngineClient } from "../contain/engine-client.ts";
 import type { Host } from "../request/host.ts";
 import { logPending, pendingRequests } from "../request/pending-requests.ts";
+import type { Leadership } from "../contain/leadership.ts";
+import { leaseLost, type LaunchWatcherError } from "../launch-watcher-error.ts";
 import type { SpoolLock } from "../spool/hold-lock.ts";
 import { answerPending, type Unanswered } from "./answer-pending.ts";
 import { ConfiguredOutbox } from "./configured-outbox.ts";
@@ -13,13 +14,15 @@ import { WorkQueue } from "./work-queue.ts";
 
 interface Owned {
   readonly ending: AbortController;
-  readonly engine: EngineClient;
   readonly lock: SpoolLock;
+  /** Where several watchers may be there. */
+  readonly leadership: Leadership | undefined;
 }
 
 /** The outboxes of one host, with what the watcher holds for them: all of it is let go of when it ends. */
 export class RunningWatcher implements Watcher {
   readonly imageId: string;
+  readonly lost: Promise<LaunchWatcherError>;
   readonly #host: Host;
   readonly #owned: Owned;
   readonly #queue: WorkQueue;
@@ -33,6 +36,7 @@ export class RunningWatcher implements Watcher {
     this.imageId = host.imageId;
     this.#host = host;
     this.#owned = owned;
+    this.lost = this.#endOnceLost(owned.leadership?.lost);
     this.#queue = new WorkQueue(
       max_concurrent,
       new Map(outboxes.map((each) => [each.name, each.max_concurrent])),
@@ -82,10 +86,18 @@ export class RunningWatcher implements Watcher {
     await this.stop("leave");
   }
 
+  async #endOnceLost(lost: AbortSignal | undefined): Promise<LaunchWatcherError> {
+    const reason = await new Promise<Error>((resolve) =>
+      lost?.addEventListener("abort", () => resolve(lost.reason), { once: true }),
+    );
+    await this.stop("leave");
+    return leaseLost(reason);
+  }
+
   async #end(running: "wait" | "leave"): Promise<void> {
     for (const each of [...this.#orphans, ...this.#watches]) each[Symbol.dispose]();
     // What waits for the engine ends with its connection.
-    this.#owned.engine[Symbol.dispose]();
+    this.#host.engine[Symbol.dispose]();
     await this.#queue.stop();
     this.#host.models?.[Symbol.dispose]();
     for (const { outbox } of this.#watches) {
@@ -93,6 +105,7 @@ export class RunningWatcher implements Watcher {
       outbox[Symbol.dispose]();
     }
     this.#owned.lock.release();
+    await this.#owned.leadership?.[Symbol.asyncDispose]();
     this.#host.log({ level: "info", event: "stopped", running });
   }
 }

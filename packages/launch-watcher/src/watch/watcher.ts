@@ -1,3 +1,4 @@
+import type { LaunchWatcherError } from "../launch-watcher-error.ts";
 import type { Unanswered } from "./answer-pending.ts";
 
 /** Disposing of it leaves what runs. */
@@ -14,4 +15,6 @@ export interface Watcher extends AsyncDisposable {
    * it may still be cancelled. What waits for its turn is the next watcher's.
    */
   stop(running: "wait" | "leave"): Promise<void>;
+  /** Resolves once another watcher has taken over: this one has ended then, and changed nothing since. */
+  readonly lost: Promise<LaunchWatcherError>;
 }

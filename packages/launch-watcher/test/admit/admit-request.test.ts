@@ -160,6 +160,33 @@ describe(`attack 10: a workspace that is not the parent's ${verifies("HOST-ROOTS
   });
 });
 
+describe("a context with permission to write", () => {
+  const asked = (pathIn: (of: { base: string; workspace: string }) => string) => {
+    const { tried, ...of } = parent();
+    const context_paths = [{ path: pathIn(of), permission: "write" }];
+    return tried({ yaml_config: { ...team("true"), orchestrator: { context_paths } } });
+  };
+
+  it("that lies in the run's workspace is what the run may write anyway: no mount", () => {
+    const { admitted } = asked(({ workspace }) => join(workspace, "tree"));
+    expect(admitted?.config.orchestrator.context_paths).toEqual([
+      { path: "/workspace/tree", permission: "write" },
+    ]);
+    expect(admitted?.mounts.map(({ target }) => target)).toEqual(["/workspace"]);
+    expect(admitted?.leftOut).toEqual([]);
+  });
+
+  it("that lies elsewhere is read alone, and that is said", () => {
+    const { admitted } = asked(({ base }) => join(base, "contexts/docs"));
+    expect(admitted?.config.orchestrator.context_paths).toEqual([{ path: "/context/0", permission: "read" }]);
+    expect(admitted?.leftOut).toEqual(["orchestrator.context_paths.0.permission"]);
+  });
+
+  it("that leaves the workspace by its name is refused", () => {
+    expect(asked(({ workspace }) => `${workspace}/tree/../../b`).refused).toMatch(/context path/);
+  });
+});
+
 describe("attack 11: contexts", () => {
   it.each(["/", "/etc", "/proc", "/var/run/docker.sock"])("%s is refused", (path) => {
     const { tried } = parent();

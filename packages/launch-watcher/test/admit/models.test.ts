@@ -64,6 +64,18 @@ it.each([
   expect(planned({ type, ...of }).backend).toEqual({ type, model, base_url });
 });
 
+it.each([
+  ["claude-agent-acp", undefined, "sonnet", "http://127.0.0.1:48484/claude"],
+  ["codex-acp", "gpt-5-mini", "gpt-5-mini", "http://127.0.0.1:48484/openai/v1"],
+  ["opencode", "anthropic/sonnet", "anthropic/sonnet", "http://127.0.0.1:48484/claude/v1"],
+  ["opencode", "openai/gpt-5-mini", "openai/gpt-5-mini", "http://127.0.0.1:48484/openai/v1"],
+  ["qwen", "small", "small", "http://127.0.0.1:48484/local/v1"],
+])("%s by ACP asks %s at its route", (agent, model, led, base_url) => {
+  const { backend, models } = planned({ type: "acp", agent, mode: "default", ...(model && { model }) });
+  expect(backend).toEqual({ type: "acp", agent, mode: "default", model: led, base_url });
+  expect(models?.bridge).toBe(true);
+});
+
 it("lets a program of the host's choice ask by the bridge, whatever its backends are", () => {
   const { backend, models } = planned({ type: "openai", model: "gpt-5-mini" }, { engine_prompt: "argument" });
   expect(backend["base_url"]).toBe("http://127.0.0.1:48484/openai/v1");
@@ -77,6 +89,16 @@ it.each([
   [{ type: "gemini", model: "gemini-2.5-pro" }, /gemini.*may not ask/],
   [{ type: "grok", model: "grok" }, /needs a network/],
   [{ type: "constructor" }, /needs a network/],
+  [{ type: "acp", agent: "vibe-acp", model: "devstral" }, /type acp, vibe-acp, which needs a network/],
+  [{ type: "acp", command: ["my-agent"] }, /type acp with a command of its own, which needs a network/],
+  [
+    { type: "acp", agent: "opencode", model: "groq/x" },
+    /opencode with model "groq\/x", which needs a network/,
+  ],
+  [
+    { type: "acp", agent: "copilot", model: "small" },
+    /type acp, copilot, which unpacks itself into its home/,
+  ],
 ])("refuses %o", (backend, named) => {
   expect(() => planned(backend)).toThrow(named);
 });

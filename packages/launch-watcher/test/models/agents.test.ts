@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { agentsImage, eventually, noAgentsImage } from "@retinue/testkit";
-import type { VendorToolCall } from "@retinue/testkit/vendor-api";
+import type { VendorRequest, VendorToolCall } from "@retinue/testkit/vendor-api";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { lookInside } from "./look-inside.ts";
 import { leaks, modelOutbox } from "./model-outbox.ts";
@@ -26,14 +26,23 @@ const programs: [type: string, model: string, program: string, call: VendorToolC
     { name: "exec_command", arguments: { cmd: "printf found >found.txt" } },
   ],
   ["gemini_cli", "gemini-2.5-flash", "gemini", { name: "write_file", arguments: written }],
+  ["acp gemini", "gemini-2.5-flash", "gemini", { name: "write_file", arguments: written }],
 ];
 
 const types: Record<string, string> = { anthropic: "claude_code", responses: "codex", gemini: "gemini_cli" };
 
-const agentsOf = (type: string, model: string) => ({
-  agents: [{ id: "one", backend: { type, model } }],
+/** By ACP: its name behind the type. */
+function backendOf(named: string) {
+  const [type, agent] = named.split(" ");
+  return { type, ...(agent !== undefined && { agent }) };
+}
+
+const agentsOf = (type: string, model: string, ids: readonly string[] = ["one"]) => ({
+  agents: ids.map((id) => ({ id, backend: { ...backendOf(type), model } })),
   orchestrator: rules,
 });
+
+const hasUsedTool = ({ messages }: VendorRequest) => messages.some(({ role }) => role === "tool");
 
 describe.skipIf(missing !== undefined)(`in a container without a network${skipped}`, () => {
   let image = "";
@@ -42,27 +51,24 @@ describe.skipIf(missing !== undefined)(`in a container without a network${skippe
   });
 
   it.each(programs)(
-    "%s works and answers through the host's broker; the key is in no file and no memory",
+    "two of %s work and answer through the host's broker; the key is in no file and no memory",
     async (type, model, program, call) => {
       const goOn = Promise.withResolvers<void>();
-      const watched = await modelOutbox(
-        {
-          steps: [
-            { reply: { toolCalls: [call], usage } },
-            { after: goOn.promise, reply: { text: "It is forty-two.", usage } },
-          ],
-        },
-        { image },
-      );
+      const said = goOn.promise.then(() => ({ text: "It is forty-two.", usage }));
+      const respond = (request: VendorRequest) =>
+        hasUsedTool(request) ? said : { toolCalls: [call], usage };
+      const watched = await modelOutbox({ respond }, { image, resources: { memory_mb: 2048 } });
       const workspace = watched.workspace("a");
       await watched.start();
-      watched.put(watched.request("a", { task, yaml_config: agentsOf(type, model), timeout_seconds: 120 }));
+      const yaml_config = agentsOf(type, model, ["one", "two"]);
+      watched.put(watched.request("a", { task, yaml_config, timeout_seconds: 120 }));
       const answered = watched.response("a");
-      const asked = eventually("it is asked again", () => watched.vendor.requests.length === 2, 90);
+      const { requests } = watched.vendor;
+      const asked = eventually("both are asked again", () => requests.filter(hasUsedTool).length === 2, 90);
       await Promise.race([asked, answered]);
 
       const seen = await lookInside(watched, task);
-      expect(seen.processes).toContainEqual(expect.stringContaining(program));
+      expect(seen.processes.filter((each) => each.includes(program)).length).toBeGreaterThanOrEqual(2);
       expect(seen.task).toContainEqual(expect.stringMatching(`^memory of .*${program}`));
       expect(seen.key).toEqual([]);
       expect(leaks(watched)).toEqual([]);
@@ -71,14 +77,23 @@ describe.skipIf(missing !== undefined)(`in a container without a network${skippe
       const response = await answered;
       expect(response).toMatchObject({ status: "completed", exit_code: 0, stderr_tail: "" });
       expect(readFileSync(join(workspace, "answer.txt"), "utf8").trim()).toBe("It is forty-two.");
-      const [found = ""] = globSync(join(workspace, "agent_*/found.txt"));
-      expect(readFileSync(found, "utf8")).toBe("found");
+      const found = globSync(join(workspace, "agent_*/found.txt"));
+      expect(found.map((each) => readFileSync(each, "utf8"))).toEqual(["found", "found"]);
       // As the broker counted, and as the engine did.
       const spent = { input_tokens: 2000, output_tokens: 400 };
-      expect(response.spent).toMatchObject({ ...spent, requests: 2, estimated: 0 });
+      const ofBoth = { requests: 4, input_tokens: 4000, output_tokens: 800, estimated: 0 };
+      expect(response.spent).toMatchObject(ofBoth);
+      expect(response.calls).toHaveLength(4);
+      expect(response.calls?.at(-1)).toMatchObject({ status: 200, whole: true, total: ofBoth });
+      expect(
+        await eventually(
+          "no calls are left",
+          () => globSync(join(watched.config.spool, "calls/*")).length === 0,
+        ),
+      ).toBe(true);
       const [status = ""] = globSync(join(workspace, ".massgen/massgen_logs/*/*/*/status.json"));
       const { agents } = JSON.parse(readFileSync(status, "utf8"));
-      expect(agents.one.token_usage).toMatchObject(spent);
+      expect(agents).toMatchObject({ one: { token_usage: spent }, two: { token_usage: spent } });
       expect(leaks(watched)).toEqual([]);
     },
   );
@@ -90,17 +105,18 @@ describe.skipIf(missing !== undefined)(`in a container without a network${skippe
     };
     const limits = { model_limits: { run: { requests: 1 } } };
     const watched = await modelOutbox({ respond }, { image, outbox: limits });
-    for (const [type] of programs) watched.workspace(type);
+    const asked = programs.filter(([type]) => Object.values(types).includes(type));
+    for (const [type] of asked) watched.workspace(type);
     await watched.start();
-    for (const [type, model] of programs)
+    for (const [type, model] of asked)
       watched.put(watched.request(type, { yaml_config: agentsOf(type, model), timeout_seconds: 120 }));
-    for (const [type] of programs) {
+    for (const [type] of asked) {
       const response = await watched.response(type);
       expect(response).toMatchObject({ status: "error", exit_code: 1, spent: { requests: 1 } });
       expect(response.stderr_tail).toContain("has spent its budget");
     }
     expect(watched.vendor.requests.map(({ protocol }) => types[protocol]).toSorted()).toEqual(
-      programs.map(([type]) => type),
+      asked.map(([type]) => type),
     );
   });
 });

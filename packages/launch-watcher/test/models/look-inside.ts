@@ -1,7 +1,6 @@
-import { spawnSync } from "node:child_process";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { containerProcesses, textsInMemory } from "@retinue/testkit";
+import { containerProcesses, filesWith, textsInMemory } from "@retinue/testkit";
 import { canary, type WatchedOutbox } from "../watched-outbox.ts";
 
 export interface SeenInside {
@@ -56,12 +55,4 @@ function readProc(pid: number, file: string): string {
   } catch {
     return "";
   }
-}
-
-function filesWith(text: string, paths: readonly string[]): string[] {
-  const there = paths.filter((path) => existsSync(path));
-  const { stdout } = spawnSync("grep", ["-rlaF", "--devices=skip", "--", text, ...there], {
-    maxBuffer: 1 << 28,
-  });
-  return stdout.toString().split("\n").filter(Boolean);
 }

@@ -1,4 +1,5 @@
-import { execFileSync, spawnSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
+import { filesWith } from "@retinue/testkit";
 import { startVendorApi, type VendorApi, type VendorScript } from "@retinue/testkit/vendor-api";
 import { connectBroker } from "@retinue/model-broker";
 import { join } from "node:path";
@@ -54,19 +55,7 @@ export function leaks({ directory, config }: WatchedOutbox): string[] {
   const said = containers.map((id) => docker("inspect", id) + docker("logs", id));
   const images = docker("image", "inspect", config.image);
   return [
-    ...filesWith(directory),
+    ...filesWith(canary, [directory]),
     ...[...said, images].filter((text) => text.includes(canary)).map(() => "what the engine says"),
   ];
-}
-
-function filesWith(directory: string): string[] {
-  try {
-    return execFileSync("grep", ["-rlaF", "--devices=skip", canary, directory])
-      .toString()
-      .split("\n")
-      .filter(Boolean);
-  } catch (error) {
-    if ((error as { status?: number }).status === 1) return [];
-    throw error;
-  }
 }

@@ -9,9 +9,13 @@ if (process.argv[3] === "armed") {
   process.stdout.write(`${JSON.stringify({ level: "info", event: "armed" })}\n`);
   await once(process.stdin, "data");
 }
-await startWatcher({
+const watcher = await startWatcher({
   config,
   log: (event) => process.stdout.write(`${JSON.stringify(event)}\n`),
   environment: process.env,
   brokerCommand: [process.execPath, join(import.meta.dirname, "broker.ts")],
+});
+void watcher.lost.then(({ message }) => {
+  process.stdout.write(`${JSON.stringify({ level: "error", event: "lost", message })}\n`);
+  process.exit(1);
 });

@@ -4,7 +4,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { eventually } from "@retinue/testkit";
 import { describe, expect, it } from "vitest";
 import { containerName, labelNames, launcherId } from "../../src/contain/container-identity.ts";
-import { removeContainer } from "../../src/contain/remove-container.ts";
+import { removeContainer } from "../../src/docker/remove-container.ts";
 import { interrupted } from "../../src/request/outcomes.ts";
 import { noEngine, skipped } from "../test-engine.ts";
 import { team, watchedOutbox } from "../watched-outbox.ts";

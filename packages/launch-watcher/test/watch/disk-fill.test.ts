@@ -12,10 +12,10 @@ import {
 import { join } from "node:path";
 import { eventually, temporaryDirectory } from "@retinue/testkit";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { createOptions } from "../../src/contain/create-options.ts";
-import { startGated } from "../../src/contain/start-gated.ts";
+import { createOptions } from "../../src/docker/create-options.ts";
+import { startGated } from "../../src/docker/start-gated.ts";
 import { checkDirectories } from "../../src/diagnose/check-directories.ts";
-import { containedRun, heldMount, testLimits } from "../contain/contained.ts";
+import { containedRun, heldMount, testLimits } from "../docker/contained.ts";
 import { noEngine, skipped, testEngine } from "../test-engine.ts";
 import { team, watchedOutbox } from "../watched-outbox.ts";
 

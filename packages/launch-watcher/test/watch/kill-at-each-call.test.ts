@@ -4,9 +4,9 @@ import { verifies } from "@retinue/testkit";
 import { describe, expect, it } from "vitest";
 import { startWatcher } from "../../src/index.ts";
 import type { ChangingCall } from "../changing-calls.ts";
-import { callsOf, killAtEach, killedAt, type KillAt, type Prepare } from "../kill-watchers.ts";
+import { callsOf, firstOfEachKind, killAtEach, killedAt, type Prepare } from "../kill-watchers.ts";
 import { noEngine } from "../test-engine.ts";
-import { noTracer } from "../traced-watcher.ts";
+import { noTracer, type KillAt } from "../traced-watcher.ts";
 import { watchedOutbox, type WatchedOutbox } from "../watched-outbox.ts";
 
 const long = process.env["RETINUE_LONG"] !== undefined;
@@ -58,13 +58,6 @@ async function holdsForRoot(watched: WatchedOutbox): Promise<void> {
   }
 }
 
-/** Of each kind of call the first; in the long form all of them. */
-function sample(calls: readonly ChangingCall[], except: readonly ChangingCall[] = []): ChangingCall[] {
-  if (long) return [...calls];
-  const seen = new Set(except.map(({ what }) => what));
-  return calls.filter(({ what }) => !seen.has(what) && seen.add(what));
-}
-
 /** The file that opens the gate, whoever is left to see it. */
 function goFile(calls: readonly ChangingCall[]): ChangingCall {
   const found = calls.find(({ what }) => what === "openat /spool/inputs/retinue-ID/go");
@@ -72,6 +65,7 @@ function goFile(calls: readonly ChangingCall[]): ChangingCall {
   return found;
 }
 
+const choose = long ? (calls: readonly ChangingCall[]) => calls : firstOfEachKind;
 const own: Prepare = () => asked(1000);
 const lent: Prepare = () => asked(0);
 
@@ -81,15 +75,15 @@ describe.skipIf(missing !== undefined)(`a watcher that is killed at a system cal
     { timeout: long ? 3_600_000 : 600_000 },
     async () => {
       const calls = await callsOf(own);
-      await killAtEach(sample(calls), { prepare: own, holds });
-      await killAtEach(sample(await callsOf(lent), calls), { prepare: lent, holds: holdsForRoot });
+      await killAtEach(choose(calls), { prepare: own, holds });
+      await killAtEach(choose(await callsOf(lent), calls), { prepare: lent, holds: holdsForRoot });
       // What the next watcher finds when "go" was noted and its file never made.
       const unsaid: Prepare = async () => {
         const watched = await own();
         expect(await killedAt(watched, goFile(calls))).toBe(true);
         return watched;
       };
-      await killAtEach(sample(await callsOf(unsaid), calls), { prepare: unsaid, holds });
+      await killAtEach(choose(await callsOf(unsaid), calls), { prepare: unsaid, holds });
     },
   );
 

@@ -1,30 +1,15 @@
 import { lstatSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { setImmediate as nextTurn } from "node:timers/promises";
-import { setFlagsFromString } from "node:v8";
-import { runInNewContext } from "node:vm";
 import { eventually, verifies } from "@retinue/testkit";
 import { describe, expect, it } from "vitest";
+import { arrived, orderOf } from "../order-of-arrival.ts";
+import { heldMemory } from "../held-memory.ts";
 import { noEngine, skipped } from "../test-engine.ts";
 import { watchedOutbox } from "../watched-outbox.ts";
 
 const many = process.env["RETINUE_LONG"] === undefined ? 100 : 500;
 const atOnce = 8;
 const bytesEach = 20_000;
-
-/** What this process really holds, in bytes: what waits to be finalized goes with a later collection. */
-async function held(): Promise<number> {
-  setFlagsFromString("--expose-gc");
-  const gc = runInNewContext("gc") as () => void;
-  let smallest = Number.POSITIVE_INFINITY;
-  for (let times = 0; times < 5; times++) {
-    gc();
-    await nextTurn();
-    const { heapUsed, external } = process.memoryUsage();
-    smallest = Math.min(smallest, heapUsed + external);
-  }
-  return smallest;
-}
 
 describe.skipIf(noEngine !== undefined)(`many requests at once${skipped}`, () => {
   it(
@@ -52,23 +37,16 @@ describe.skipIf(noEngine !== undefined)(`many requests at once${skipped}`, () =>
         await eventually(`${part} of them are answered`, () => answered() >= part * many, many * 4);
         // What the test itself keeps of each run is not the watcher's.
         for (const event of watched.events) Reflect.deleteProperty(event, "receipt");
-        memory.push(await held());
+        memory.push(await heldMemory());
         descriptors.push(readdirSync("/proc/self/fd").length);
       }
       for (const name of names) expect(await watched.response(name)).toMatchObject({ status: "completed" });
       await eventually("nothing is left", async () => (await watched.left()).length === 0);
 
-      const order = (event: string) =>
-        watched.events.filter((each) => each.event === event).map((each) => String(each.subagent_id));
-      const at = (name: string) => arrival.get(name) ?? 0n;
-      const claimed = order("claimed");
-      expect(claimed).toEqual(claimed.toSorted((a, b) => Number(at(a) - at(b))));
+      const { claimed, started, mostOvertaken } = orderOf(watched.events, arrival);
+      expect(claimed).toEqual(arrived(claimed, arrival));
       // Those that are started together may overtake each other, and no others.
-      const started = order("started");
-      const overtaken = started.map(
-        (name, n) => started.slice(n).filter((later) => at(later) < at(name)).length,
-      );
-      expect(Math.max(...overtaken)).toBeLessThan(atOnce);
+      expect(mostOvertaken).toBeLessThan(atOnce);
       expect(started).toHaveLength(many);
 
       const [early = 0, late = 0] = memory;

@@ -12,9 +12,9 @@ import {
 import { eventually, verifies } from "@retinue/testkit";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { containerName, labelsOf, launcherId } from "../../src/contain/container-identity.ts";
-import { createOptions } from "../../src/contain/create-options.ts";
-import { startGated } from "../../src/contain/start-gated.ts";
-import { containedRun, heldMount } from "../contain/contained.ts";
+import { createOptions } from "../../src/docker/create-options.ts";
+import { startGated } from "../../src/docker/start-gated.ts";
+import { containedRun, heldMount } from "../docker/contained.ts";
 import { noEngine, skipped } from "../test-engine.ts";
 import { team, watchedOutbox, type WatchedOutbox } from "../watched-outbox.ts";
 

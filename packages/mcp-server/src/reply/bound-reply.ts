@@ -1,4 +1,5 @@
 import { limitedText } from "@retinue/status-model";
+import { briefPolicies } from "./brief-policies.ts";
 import { boundStructure } from "./bound-structure.ts";
 import { cutAnswer } from "./cut-answer.ts";
 import { fairShare } from "./fair-share.ts";
@@ -39,7 +40,7 @@ export function boundReply(
   reply: Readonly<Record<string, unknown>>,
   { characters, nextPart }: ReplyBudget,
 ): BoundedReply {
-  const bounded = withoutExcess(reply);
+  const bounded = briefPolicies(withoutExcess(reply)) as typeof reply;
   const { answers, files: mostFiles } = textsIn(bounded);
   const most = fairShare(
     answers.map(({ length }) => length),

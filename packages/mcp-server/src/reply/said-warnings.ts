@@ -1,3 +1,5 @@
+import { withEach } from "./with-each.ts";
+
 /** A remark that is shorter costs no more than to say that it was said. */
 const longEnough = 120;
 const headCharacters = 60;
@@ -26,7 +28,9 @@ export class SaidWarnings {
         ? text
         : `${text.slice(0, headCharacters).toWellFormed()}… (as before, ${before + 1} times by now)`;
     };
-    const said = withWarnings(reply, (warning) => warning.split("; ").map(remark).join("; "));
+    const said = withEach(reply, "warning", (warning) =>
+      typeof warning === "string" ? warning.split("; ").map(remark).join("; ") : undefined,
+    );
     return {
       reply: said as Record<string, unknown>,
       wereSaid: () => {
@@ -35,16 +39,4 @@ export class SaidWarnings {
       },
     };
   }
-}
-
-/** A JSON value with what `say` makes of its warnings. */
-function withWarnings(value: unknown, say: (warning: string) => string): unknown {
-  if (typeof value !== "object" || value === null) return value;
-  if (Array.isArray(value)) return value.map((entry) => withWarnings(entry, say));
-  return Object.fromEntries(
-    Object.entries(value).map(([key, inner]: [string, unknown]) => [
-      key,
-      key === "warning" && typeof inner === "string" ? say(inner) : withWarnings(inner, say),
-    ]),
-  );
 }

@@ -12,6 +12,7 @@ import { defaultReplyCharacters } from "../reply/reply-budget.ts";
 import { SaidWarnings } from "../reply/said-warnings.ts";
 import type { RunTasks } from "../tasks/run-tasks.ts";
 import { declaresTasks, serveTasks, tasksCapability } from "../tasks/serve-tasks.ts";
+import type { GivenTrace } from "../tools/caller-trace.ts";
 import type { CallContext } from "../tools/call-tool.ts";
 import type { SubagentTool } from "../tools/subagent-tool.ts";
 import type { SubagentType } from "../tools/describe-types.ts";
@@ -41,6 +42,8 @@ export interface SubagentServerOptions {
   readonly listsResults?: boolean;
   /** Further tools, asked for when the tools are first asked for. Default: none. */
   readonly moreTools?: () => Promise<readonly SubagentTool[]>;
+  /** The place in a trace of calls whose client names none. Default: none. */
+  readonly trace?: GivenTrace | undefined;
   /** Seconds between two progress notifications when nothing changes. Default 15; clients want 20 at most. */
   readonly heartbeatSeconds?: number;
   /** Told of faults that no client can be told of. Must not throw. Default: nobody. */
@@ -96,6 +99,7 @@ function serverOver(
     changesTool = true,
     listsResults = false,
     moreTools = async () => [],
+    trace,
     heartbeatSeconds = 15,
     onFault = () => {},
   } = options;
@@ -124,10 +128,11 @@ function serverOver(
   });
   server.setRequestHandler("tools/call", async ({ params }, context) => {
     const { mcpReq } = context;
-    const [{ nextPart, toolSet }, more, { callTool }] = await Promise.all([
+    const [{ nextPart, toolSet }, more, { callTool }, { callerTrace }] = await Promise.all([
       import("../tools/tool-set.ts"),
       moreTools(),
       import("../tools/call-tool.ts"),
+      import("../tools/caller-trace.ts"),
     ]);
     const tools = toolSet(choice, more);
     const tool = tools.get(params.name);
@@ -143,6 +148,7 @@ function serverOver(
       budget: { characters: replyCharacters, ...(backgroundTools && { nextPart }) },
       warnings,
       signal: mcpReq.signal,
+      trace: callerTrace(mcpReq, trace),
       progress: progressSender(mcpReq),
       heartbeatSeconds,
       asTask: declaresTasks(context) ? (await tasks()).create : undefined,

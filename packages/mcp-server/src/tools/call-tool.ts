@@ -1,5 +1,5 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
-import type { SpawnedSubagent, SubagentManager } from "@retinue/runtime";
+import type { CallerTrace, SpawnedSubagent, SubagentManager } from "@retinue/runtime";
 import { holdOn, type Hold } from "../deliver/undelivered.ts";
 import { withFinished } from "../deliver/with-finished.ts";
 import { parseArguments } from "../refuse/parse-arguments.ts";
@@ -25,6 +25,8 @@ export interface CallContext {
   readonly warnings?: SaidWarnings | undefined;
   /** Aborted when the client cancels the call or goes away. */
   readonly signal: AbortSignal;
+  /** See ToolCall. */
+  readonly trace?: CallerTrace | undefined;
   /** Absent when the client asked for no progress. Must not throw. */
   readonly progress?: ((progress: Progress) => void) | undefined;
   readonly heartbeatSeconds: number;
@@ -90,7 +92,7 @@ function callOf(
   hold: Hold,
   budget: ReplyBudget,
   awaited: SpawnedSubagent[],
-  { asTask, signal, progress, heartbeatSeconds }: CallContext,
+  { asTask, signal, trace, progress, heartbeatSeconds }: CallContext,
 ): ToolCall {
   const report = (runs: readonly FollowedRun[]) =>
     progress === undefined ? () => {} : reportProgress(runs, progress, heartbeatSeconds);
@@ -99,6 +101,7 @@ function callOf(
     budget,
     hold,
     signal,
+    trace,
     report,
     async wait(spawned, ifGivenUp) {
       if (asTask !== undefined && tool.replyOf !== undefined)

@@ -32,10 +32,11 @@ export const continueSubagent = defineTool({
   output: continueReplySchema,
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true },
   async run({ subagent_id, message, timeout_seconds, background, cancel_with_call: cancels }, call) {
-    const { manager, budget, hold, wait } = call;
+    const { manager, budget, hold, trace, wait } = call;
     if (!background) hold.add([subagent_id]);
     const spawned = await manager.continue(subagent_id, message, {
       timeoutSeconds: timeout_seconds ?? undefined,
+      trace,
     });
     if (background) {
       const subagents = [startedSubagent(spawned)];

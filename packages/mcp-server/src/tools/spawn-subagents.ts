@@ -50,12 +50,12 @@ export const spawnSubagents = defineTool({
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true },
   async run(
     { tasks, background, refine, context_paths, cancel_with_call: cancels },
-    { manager, budget, hold, wait },
+    { manager, budget, hold, trace, wait },
   ) {
     const spawned = await manager.spawnParallel(
       tasks.map((task) => withContextPaths(task, context_paths ?? [])),
       // One may end before all have begun: no other call is to take its result then.
-      { refine, blocking: !background, ...(!background && { onReserved: hold.add }) },
+      { refine, blocking: !background, trace, ...(!background && { onReserved: hold.add }) },
     );
     if (background) {
       const subagents = spawned.map((run, index) => startedSubagent(run, typeOf(tasks[index])));

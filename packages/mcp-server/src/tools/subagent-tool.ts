@@ -1,5 +1,5 @@
 import type { CallToolResult, ToolAnnotations } from "@modelcontextprotocol/server";
-import type { SpawnedSubagent, SubagentManager } from "@retinue/runtime";
+import type { CallerTrace, SpawnedSubagent, SubagentManager } from "@retinue/runtime";
 import type { SubagentResult } from "@retinue/status-model";
 import type { z } from "zod";
 import type { Hold } from "../deliver/undelivered.ts";
@@ -15,6 +15,8 @@ export interface ToolCall {
   readonly hold: Pick<Hold, "add" | "isHeldElsewhere">;
   /** Aborted when the client cancels the call or goes away. */
   readonly signal: AbortSignal;
+  /** The client's place in a trace, where it has one: what the call starts belongs there. */
+  readonly trace: CallerTrace | undefined;
   /**
    * Waits for the runs, telling the client how they go, and no longer than the client waits.
    *

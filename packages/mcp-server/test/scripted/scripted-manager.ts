@@ -78,6 +78,9 @@ export function scriptedManager(): ScriptedManager {
     running: () => [...runs].filter(([, { result }]) => result === undefined).map(([id]) => id),
     spawn: refuse,
     wait: refuse,
+    watch() {
+      throw new Error("the script has no such step");
+    },
     clean: refuse,
     run: refuse,
     changes: refuse,

@@ -8,7 +8,7 @@ import { createInterface } from "node:readline";
 import { connectBroker, routesSchema } from "@retinue/model-broker";
 import type { Way } from "./ask.ts";
 
-const bridge = join(import.meta.dirname, "../../../launch-watcher/container/bridge.mjs");
+const bridge = join(import.meta.dirname, "../../bridge/bridge.mjs");
 
 /** The ways to one upstream, each of whose programs is a process of its own. */
 export interface Ways {

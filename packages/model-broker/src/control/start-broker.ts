@@ -5,7 +5,13 @@ import { setTimeout as delay } from "node:timers/promises";
 import { readText } from "@retinue/contained-fs";
 import { ModelBrokerError } from "../model-broker-error.ts";
 import { openBrokerDirectory } from "../run/broker-directory.ts";
+import type { BrokerAddress } from "./broker-address.ts";
 import { connectBroker, type BrokerClient } from "./connect-broker.ts";
+
+/** One that somebody else keeps on another machine. */
+export interface RemoteBroker {
+  readonly address: BrokerAddress;
+}
 
 export interface StartBrokerOptions {
   /** Absolute; private; the same for everybody who shares the broker. */
@@ -21,21 +27,20 @@ export interface StartBrokerOptions {
 
 const logName = "broker.log";
 const betweenMs = 50;
+const betweenOverNetworkMs = 500;
 const longestMs = 60_000;
 // For another one: started at the same moment, and ours has ended, or begun anew by who keeps it.
 const forAnotherMs = 5000;
 
 /**
- * Finds the broker of a directory, or starts one in a process and a session of its own: it outlives whoever started it,
+ * Reaches the broker of another machine; finds that of a directory, or starts one in a process and a session of its own: it outlives whoever started it,
  * and ends by itself when nobody needs it any more. What it says is in `broker.log` beside its socket.
  *
  * @throws ModelBrokerError BROKER_FAILED, DIRECTORY_NOT_PRIVATE, SOCKET_PATH_TOO_LONG.
  */
-export async function startBroker({
-  directory,
-  command,
-  environment = {},
-}: StartBrokerOptions): Promise<BrokerClient> {
+export async function startBroker(options: StartBrokerOptions | RemoteBroker): Promise<BrokerClient> {
+  if ("address" in options) return reached(options.address);
+  const { directory, command, environment = {} } = options;
   const broker = connectBroker(openBrokerDirectory(directory).control);
   if (await answers(broker)) return broker;
   if (command === undefined) return found(broker, directory);
@@ -57,6 +62,21 @@ export async function startBroker({
   throw new ModelBrokerError("BROKER_FAILED", `the broker does not start: ${said.trim() || program}`, {
     remedy: `See ${join(directory, logName)}.`,
   });
+}
+
+/** One that is begun anew there takes its time: its place, its image, its volume. */
+async function reached(address: BrokerAddress): Promise<BrokerClient> {
+  const broker = connectBroker(address);
+  const until = performance.now() + longestMs;
+  for (;;) {
+    try {
+      await broker.status();
+      return broker;
+    } catch (error) {
+      if (performance.now() > until) throw error;
+      await delay(betweenOverNetworkMs);
+    }
+  }
 }
 
 async function found(broker: BrokerClient, directory: string): Promise<BrokerClient> {

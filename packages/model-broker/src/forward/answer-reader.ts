@@ -5,6 +5,8 @@ import type { StreamedEvent } from "./event-splitter.ts";
 
 const mayCount = /"usage(Metadata)?"/;
 const mayEnd = /finishReason|\[DONE\]|response\.(completed|failed|incomplete)|message_stop|"error"/;
+/** Both, in one look. */
+const mayMatter = new RegExp(`${mayCount.source}|${mayEnd.source}`);
 
 /** Reads along what a call has cost by now, and where its answer ends. */
 export class AnswerReader {
@@ -17,6 +19,11 @@ export class AnswerReader {
   constructor(api: ModelApi, asked: Asked) {
     this.#api = api;
     this.#asked = asked;
+  }
+
+  /** Whether an event that holds such a text may count or end something. */
+  concerns(text: string): boolean {
+    return this.ended || mayMatter.test(text);
   }
 
   /** Whether the event is passed on. */

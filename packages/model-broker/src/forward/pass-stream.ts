@@ -26,7 +26,8 @@ export async function passStream(
   response: ServerResponse,
   { reader, key, answerBytes, unreadMs, stall, signal }: PassOptions,
 ): Promise<PassedStream> {
-  const splitter = new EventSplitter(answerBytes);
+  const concerns = (text: string) => reader.concerns(text) || (key !== undefined && text.includes(key));
+  const splitter = new EventSplitter(answerBytes, concerns);
   const held: Buffer[] = [];
   let heldBytes = 0;
   try {
@@ -43,7 +44,9 @@ export async function passStream(
         if (reader.ended) heldBytes += event.bytes.length;
       }
       if (heldBytes > answerBytes) return { whole: false, held: none };
-      if (passed.length > 0) await write(response, Buffer.concat(passed), unreadMs, signal, stall);
+      const [first, ...more] = passed;
+      if (first === undefined) continue;
+      await write(response, more.length === 0 ? first : Buffer.concat(passed), unreadMs, signal, stall);
     }
   } catch {
     // Broken off by the upstream, the client or a deadline.

@@ -2,10 +2,14 @@
 export interface Bounds {
   /** Connections of one run at a time; further ones are refused. */
   readonly connections: number;
+  /** The same of those that have not shown the token of a run that has one; the oldest makes room. */
+  readonly strangers: number;
   readonly headerBytes: number;
   readonly bodyBytes: number;
   /** From a connection to the end of its request's head. */
   readonly headMs: number;
+  /** The same where the head has to show a token: longest that a stranger is waited for. */
+  readonly strangerMs: number;
   /** Between two pieces of a request's body. */
   readonly bodyStallMs: number;
   /** From the head to the end of the body. */
@@ -24,9 +28,11 @@ export interface Bounds {
 
 export const usualBounds: Bounds = {
   connections: 64,
+  strangers: 256,
   headerBytes: 16_384,
   bodyBytes: 16 * 1024 * 1024,
   headMs: 10_000,
+  strangerMs: 5000,
   bodyStallMs: 10_000,
   bodyMs: 120_000,
   unreadMs: 120_000,

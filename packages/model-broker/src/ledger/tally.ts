@@ -1,21 +1,8 @@
+import { modelSpendingSchema } from "@retinue/engine-contract";
 import { z } from "zod";
 
-const count = z.number().min(0);
-
 /** What calls cost together. */
-export const tallySchema = z.strictObject({
-  requests: count,
-  /** All of the input, what came from the vendor's cache included. */
-  input_tokens: count,
-  cached_input_tokens: count,
-  output_tokens: count,
-  /** US dollars by list price, of the calls whose model has a price. */
-  cost: count,
-  /** Calls of a model without a price. */
-  unpriced: count,
-  /** Calls that are counted as what was set aside for them: nobody said what they cost. */
-  estimated: count,
-});
+export const tallySchema = z.strictObject(modelSpendingSchema.shape);
 export type Tally = z.output<typeof tallySchema>;
 
 export const nothing: Tally = {

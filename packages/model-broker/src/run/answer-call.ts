@@ -3,6 +3,7 @@ import type { Agent } from "undici";
 import { readAsked, type CheckedRequest } from "../api/read-asked.ts";
 import type { ModelApi } from "../api/model-api.ts";
 import type { Account, Admitted } from "../budget/account.ts";
+import type { OpenRun } from "../configure/open-run.ts";
 import type { Route } from "../configure/route.ts";
 import { forwardCall } from "../forward/forward-call.ts";
 import type { Bounds } from "../front/bounds.ts";
@@ -10,6 +11,8 @@ import { checkHead, type Head, type NamedRoute } from "../front/check-head.ts";
 import { Deadline } from "../front/deadline.ts";
 import { readBody } from "../front/read-body.ts";
 import { isRefusal, refuse, type Refusal } from "../front/refusal.ts";
+import { logCall } from "./call-log.ts";
+import { recordTotal } from "./record-total.ts";
 import { mostFor, spentFor } from "./reservation.ts";
 import type { RoutePauses } from "./route-pauses.ts";
 
@@ -22,6 +25,11 @@ export interface OpenRoute extends NamedRoute {
 export interface CallContext {
   readonly run: string;
   readonly routes: ReadonlyMap<string, OpenRoute>;
+  /** File to which calls are added. */
+  readonly calls: string | undefined;
+  /** Into which what the run has spent goes. */
+  readonly record: OpenRun["record"];
+  readonly log: (message: string) => void;
   readonly account: Account;
   readonly upstreams: Agent;
   readonly pauses: RoutePauses;
@@ -100,7 +108,7 @@ async function admitted(
 }
 
 async function made(
-  { account, upstreams, pauses, bounds }: CallContext,
+  { account, upstreams, pauses, bounds, calls, record, log }: CallContext,
   { api, query, route: { name, route, key } }: Head<OpenRoute>,
   asked: CheckedRequest,
   { reserved, member }: Admitted,
@@ -121,6 +129,12 @@ async function made(
     const { status, whole } = outcome;
     // Where this fails the disk goes on to say the most that it can have cost.
     await account.ledger.settle(reserved, { status, whole, seconds, spent }).catch(() => {});
+    if (calls !== undefined) {
+      const { run, at, route: to, model } = reserved;
+      const total = account.ledger.spentBy(run);
+      logCall(calls, { at, route: to, model, status, whole, seconds, spent, total }, log);
+    }
+    if (record !== undefined) await recordTotal(record, () => account.ledger.spentBy(reserved.run), log);
     const unread = new Deadline(bounds.unreadMs, () => response.destroy());
     response.on("close", () => unread.clear());
     if (response.destroyed) unread.clear();

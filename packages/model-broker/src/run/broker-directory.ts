@@ -9,6 +9,10 @@ export interface BrokerDirectory {
   readonly lock: string;
   readonly control: string;
   ledgerOf(account: string): string;
+  /** Where the token of a run is, which no run sees. */
+  accessDirectoryOf(run: string): string;
+  /** Calls of a run that is asked over the network: its owner is elsewhere. */
+  callsOf(run: string): string;
   /** What a run's container sees: its socket alone. */
   socketDirectoryOf(run: string): string;
 }
@@ -30,7 +34,7 @@ export function openBrokerDirectory(path: string): BrokerDirectory {
     throw new ModelBrokerError("SOCKET_PATH_TOO_LONG", `${longest} has more than ${longestSocket} bytes`, {
       remedy: "Take a directory with a shorter path.",
     });
-  for (const name of ["ledgers", "runs"]) makeDirectory(join(path, name), { mode: 0o700 });
+  for (const name of ["ledgers", "runs", "access", "calls"]) makeDirectory(join(path, name), { mode: 0o700 });
   return directory;
 }
 
@@ -40,6 +44,8 @@ export function brokerDirectory(path: string): BrokerDirectory {
     lock: join(path, "lock"),
     control: join(path, "control.sock"),
     ledgerOf: (account) => join(path, "ledgers", `${named(account)}.jsonl`),
+    accessDirectoryOf: (run) => join(path, "access", named(run)),
+    callsOf: (run) => join(path, "calls", `${named(run)}.jsonl`),
     socketDirectoryOf: (run) => join(path, "runs", named(run)),
   };
 }

@@ -5,13 +5,20 @@ import { Account } from "../budget/account.ts";
 import { hasPrice } from "../budget/cost-of.ts";
 import { invalidInput, openRunSchema, type OpenRun, type OpenRunInput } from "../configure/open-run.ts";
 import { openUpstreams } from "../forward/ask-upstream.ts";
+import type { Access } from "../configure/access.ts";
+import type { Guest } from "../front/listen.ts";
 import { usualBounds, type Bounds } from "../front/bounds.ts";
 import { Ledger } from "../ledger/ledger.ts";
 import type { Tally } from "../ledger/tally.ts";
 import { ModelBrokerError } from "../model-broker-error.ts";
+import { removeFile } from "@retinue/contained-fs";
+import type { LoggedCall } from "@retinue/engine-contract";
 import { removeSocket, type BrokerDirectory } from "./broker-directory.ts";
-import { BrokerRun, type RunHost } from "./broker-run.ts";
+import { BrokerRun, type RunHost, type RunPlaces } from "./broker-run.ts";
+import { lastCalls } from "./last-calls.ts";
 import { RoutePauses } from "./route-pauses.ts";
+import { removeAccess } from "./run-access.ts";
+import { runByToken } from "./run-by-token.ts";
 
 export interface BrokerOptions {
   readonly bounds?: Partial<Bounds>;
@@ -61,10 +68,11 @@ export class Broker {
     return this.#inTurn(async () => {
       const present = this.#runs.get(wanted.run);
       if (present !== undefined) return sameOrThrow(present, wanted);
+      refuseSameToken(wanted, this.#runs.values());
       const account = this.#accountOf(wanted.run, wanted.parent, wanted.parent_limits);
-      const directory = this.#directory.socketDirectoryOf(wanted.run);
+      const places = this.#placesOf(wanted.run);
       try {
-        const run = await BrokerRun.open(wanted, account, directory, this.#host);
+        const run = await BrokerRun.open(wanted, account, places, this.#host);
         this.#runs.set(wanted.run, run);
         return run.directory;
       } catch (error) {
@@ -72,6 +80,11 @@ export class Broker {
         throw error;
       }
     });
+  }
+
+  /** Of the runs that are asked over the network the one whose token it is. */
+  guestOf(token: string): Guest | undefined {
+    return runByToken(token, this.#runs.values())?.guest;
   }
 
   /** @throws ModelBrokerError UNKNOWN_RUN, for one that is not open. */
@@ -82,12 +95,25 @@ export class Broker {
     return { run: ledger.spentBy(run), parent: ledger.total };
   }
 
+  /** @throws ModelBrokerError UNKNOWN_RUN; INVALID_INPUT for one that was opened without a token. */
+  access(run: string): Access {
+    const found = this.#runs.get(run);
+    if (found === undefined) throw unknown(run);
+    const { tokenFile, port = null } = found;
+    if (tokenFile === undefined) throw invalidInput([`the run ${run} was opened without a token`], undefined);
+    return { token_file: tokenFile, port };
+  }
+
   /** Ends a run's calls; what it spent stays on disk until it is forgotten. @throws ModelBrokerError UNKNOWN_RUN. */
   close(run: string): Promise<RunSpending> {
+    return this.#close(run, { isOver: true });
+  }
+
+  #close(run: string, how: { readonly isOver: boolean }): Promise<RunSpending> {
     return this.#inTurn(async () => {
       const found = this.#runs.get(run);
       if (found === undefined) throw unknown(run);
-      await found.close();
+      await found.close(how);
       this.#runs.delete(run);
       // Calls whose client was cut off are counted a moment later.
       await found.account.leave(run);
@@ -98,6 +124,11 @@ export class Broker {
     });
   }
 
+  /** The last calls of a run whose calls are written down here, until it is forgotten. */
+  calls(run: string): LoggedCall[] {
+    return lastCalls(this.#directory.callsOf(run));
+  }
+
   /** Removes what a closed run has left on disk, once its owner has recorded it. A parent goes on to pay for it. */
   forget(run: string, parent?: string): Promise<void> {
     return this.#inTurn(async () => {
@@ -106,24 +137,25 @@ export class Broker {
       const account = this.#accountOf(run, parent, { concurrency: 1 });
       await (parent === undefined ? account.ledger.remove() : account.ledger.forget(run));
       // Of a broker that was killed, and a run that nobody opened again.
-      removeSocket(this.#directory.socketDirectoryOf(run));
+      const { sockets, access } = this.#placesOf(run);
+      removeSocket(sockets);
+      removeAccess(access);
+      removeFile(this.#directory.callsOf(run));
       await this.#letGo(payer, account);
     });
   }
 
-  /** Removes what a parent has spent, once no run of it is open and nobody asks for it any more. */
-  forgetParent(parent: string): Promise<void> {
-    return this.#inTurn(async () => {
-      const payer = payerOf({ run: "", parent });
-      if (this.#accounts.get(payer)?.isIdle === false)
-        throw new ModelBrokerError("RUN_OPEN", `a run of ${parent} is open`, closeFirst);
-      await new Ledger(this.#directory.ledgerOf(payer), payer).remove();
-    });
+  /** The runs go on at the next broker, by the tokens that they have. */
+  async stop(): Promise<void> {
+    for (const run of this.#runs.keys()) await this.#close(run, { isOver: false });
+    await this.#host.upstreams.destroy();
   }
 
-  async stop(): Promise<void> {
-    for (const run of this.#runs.keys()) await this.close(run);
-    await this.#host.upstreams.destroy();
+  #placesOf(run: string): RunPlaces {
+    return {
+      sockets: this.#directory.socketDirectoryOf(run),
+      access: this.#directory.accessDirectoryOf(run),
+    };
   }
 
   #accountOf(run: string, parent: string | undefined, limits: OpenRun["parent_limits"]): Account {
@@ -177,6 +209,12 @@ function refuseWithoutPrice({ routes, limits, parent_limits: shared }: OpenRun):
         },
       );
   }
+}
+
+function refuseSameToken({ token_sha256: hash }: OpenRun, runs: Iterable<BrokerRun>): void {
+  if (hash === undefined) return;
+  for (const { wanted } of runs)
+    if (wanted.token_sha256 === hash) throw invalidInput(["token_sha256: is that of another run"], undefined);
 }
 
 function sameOrThrow(present: BrokerRun, { run, ...wanted }: OpenRun): string {

@@ -5,6 +5,8 @@ import { invalidInput } from "../configure/open-run.ts";
 import { serveControl } from "../control/serve-control.ts";
 import { Deadline } from "../front/deadline.ts";
 import { ModelBrokerError } from "../model-broker-error.ts";
+import type { Network } from "../network/network.ts";
+import { serveNetwork, type ServedNetwork } from "../network/serve-network.ts";
 import { Broker, type BrokerOptions } from "../run/broker.ts";
 import { openBrokerDirectory } from "../run/broker-directory.ts";
 
@@ -16,6 +18,8 @@ const optionsSchema = z.object({
 export interface ServeOptions extends BrokerOptions {
   /** Absolute; private; found again by everybody who works with this broker. */
   readonly directory: string;
+  /** Where it is asked from other machines as well. */
+  readonly network?: Network | undefined;
   /** Seconds without an open run or a word from an owner until it ends by itself; `never`: it is stopped. Default 60. */
   readonly idleSeconds?: number | "never";
 }
@@ -23,6 +27,8 @@ export interface ServeOptions extends BrokerOptions {
 /** A broker at work. */
 export interface ServedBroker extends AsyncDisposable {
   readonly control: string;
+  /** Its ports, where it has some. */
+  readonly network: Pick<ServedNetwork, "port" | "controlPort"> | undefined;
   /** Resolves once it has ended, by itself or by `stop`. */
   readonly ended: Promise<void>;
   stop(): Promise<void>;
@@ -55,20 +61,27 @@ export async function serveBroker(options: ServeOptions): Promise<ServedBroker> 
       else void stop();
     });
   };
-  const control = await serveControl(directory.control, broker, () => idle?.heard()).catch(
-    (error: unknown) => {
-      held.release();
-      throw error;
-    },
-  );
+  const heard = () => idle?.heard();
+  const { control, network } = await serveOwners().catch((error: unknown) => {
+    held.release();
+    throw error;
+  });
   wait();
+
+  async function serveOwners() {
+    const { bounds } = options;
+    const served =
+      options.network && (await serveNetwork(options.network, broker, directory, { bounds, heard }));
+    return { control: await serveControl(directory.control, broker, heard), network: served };
+  }
 
   async function end(): Promise<void> {
     idle?.clear();
     control.close();
+    await network?.end();
     await broker.stop();
     held.release();
     resolve();
   }
-  return { control: directory.control, ended, stop, [Symbol.asyncDispose]: stop };
+  return { control: directory.control, network, ended, stop, [Symbol.asyncDispose]: stop };
 }

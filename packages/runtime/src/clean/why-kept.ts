@@ -1,20 +1,21 @@
 import { entryAt } from "@retinue/contained-fs";
 import { basename, join } from "node:path";
-import type { KeptSubagent } from "../contract/cleaning.ts";
+import type { KeptChanges, KeptSubagent } from "../contract/cleaning.ts";
 import { activeEntry } from "../own/active-index.ts";
 import { readRunRecord, type RecordedRun } from "../record/run-record-file.ts";
 import type { OpenWorkspace } from "../run/open-workspace.ts";
 import type { SubagentFiles } from "./subagent-files.ts";
 
-type Reason = Pick<KeptSubagent, "because" | "detail">;
+type Reason = Pick<KeptSubagent, "because" | "changes" | "detail">;
 
 /** Why a subagent is kept, whatever is asked for; undefined: it can go. */
 export async function whyKept(workspace: OpenWorkspace, files: SubagentFiles): Promise<Reason | undefined> {
   const open = whyOpen(workspace, files);
   if (open !== undefined) return open;
   for (const record of files.records) {
-    const detail = await changesIn(record, workspace);
-    if (detail !== undefined) return { because: "changes", detail };
+    const found = await changesIn(record, workspace);
+    if (typeof found === "string") return { because: "changes", detail: found };
+    if (found.length > 0) return { because: "changes", changes: found };
   }
   return undefined;
 }
@@ -46,7 +47,7 @@ function isAsItWas({ paths, record }: RecordedRun): boolean {
 async function changesIn(
   { paths, record }: RecordedRun,
   { settings: { environment } }: OpenWorkspace,
-): Promise<string | undefined> {
+): Promise<readonly KeptChanges[] | string> {
   const recorded = record.runs.flatMap(({ changes }) =>
     changes === undefined ? [] : [basename(changes.directory)],
   );
@@ -54,15 +55,15 @@ async function changesIn(
   if (recorded.length > 0 && record.workspace !== paths.workspace)
     return `in ${paths.workspace}, which has been renamed since`;
   const { changesLeft } = recorded.length === 0 ? {} : await import("@retinue/changes");
+  const changes: KeptChanges[] = [];
   for (const name of new Set(recorded)) {
     const directory = join(paths.logPath, "changes", name);
     if (entryAt(directory) === undefined) return `in ${paths.workspace}; ${directory} is gone`;
     try {
-      const [left] = (await changesLeft?.({ directory, environment })) ?? [];
-      if (left !== undefined) return `in ${left}`;
+      changes.push(...((await changesLeft?.({ directory, environment })) ?? []));
     } catch (error) {
       return (error as Error).message;
     }
   }
-  return undefined;
+  return changes;
 }

@@ -39,6 +39,12 @@ export function configuredOptions(
     runtimeMode: coordination.subagent_runtime_mode,
     runtimeFallbackMode: coordination.subagent_runtime_fallback_mode ?? undefined,
     hostLaunchPrefix: coordination.subagent_host_launch_prefix ?? undefined,
+    sandbox: coordination.subagent_sandbox,
+    sandboxAllow: coordination.subagent_sandbox_allow ?? undefined,
+    broker: coordination.subagent_broker,
+    // Checked by the manager.
+    brokerRoutes: (coordination.subagent_broker_routes ??
+      undefined) as SubagentManagerOptions["brokerRoutes"],
     reservedTypes: reservedTypes(coordination),
     maxConcurrent: coordination.subagent_max_concurrent,
     temporaryWorkspace: temporary == null ? undefined : resolve(workspace, temporary),

@@ -1,11 +1,13 @@
 import { inheritedSchema, parentAgentSchema, type ParentAgent } from "@retinue/coordination-config";
 import { runtimeModeSchema, sandboxModeSchema, type RuntimeMode } from "@retinue/engine-contract";
 import { pathText } from "@retinue/errors";
+import { routesSchema } from "@retinue/model-broker";
 import { timeoutBounds, type TimeoutBounds } from "@retinue/status-model";
 import type { ActiveProfiles } from "@retinue/subagent-profiles";
 import { isAbsolute, join } from "node:path";
 import { z } from "zod";
 import { functionSchema } from "../contract/call-options.ts";
+import type { RunTelemetry } from "../contract/run-telemetry.ts";
 import { RuntimeError } from "../contract/runtime-error.ts";
 import { requireArguments } from "../require-arguments.ts";
 import { activeTypes } from "./active-types.ts";
@@ -22,6 +24,18 @@ export const engineSchema = z.object({
     .describe('Program and leading arguments: ["uv", "run", "massgen"]'),
 });
 export type Engine = z.infer<typeof engineSchema>;
+
+/** What confined runs reach beside what their programs are known to need. */
+const sandboxAllowSchema = z.strictObject({
+  hosts: z
+    .array(z.string().regex(/^[A-Za-z0-9.[\]:-]+:[0-9]{1,5}$/, "must be HOST:PORT"))
+    .default([])
+    .describe("Of the network; with a broker none is"),
+  readable: z
+    .array(z.string().regex(/^(~?\/|~$)/, "must be absolute, or begin with ~/"))
+    .default([])
+    .describe("Files and directories; what is not there is left out"),
+});
 
 const optionsSchema = z.object({
   workspace: absolutePath.describe("The parent's workspace; subagents are kept in its folder `subagents`"),
@@ -45,7 +59,24 @@ const optionsSchema = z.object({
   hostLaunchPrefix: z
     .array(z.string().refine((token) => token.trim() !== "", "must not be blank"))
     .default([]),
-  sandbox: sandboxModeSchema.default("off").describe("Whether runs on this machine are confined"),
+  sandbox: sandboxModeSchema
+    .optional()
+    .describe("Whether runs on this machine are confined; default: auto where isolated, off where inherited"),
+  sandboxAllow: sandboxAllowSchema.default({ hosts: [], readable: [] }),
+  broker: z
+    .union([z.boolean(), z.literal("auto")])
+    .default("auto")
+    .describe(
+      "Whether runs on this machine get their models by a broker, and no key; auto: where they are in a sandbox, and their team can be led there",
+    ),
+  brokerRoutes: routesSchema
+    .optional()
+    .describe("What they may ask there; default: what the team asks, with the keys of `environment`"),
+  brokerCommand: z
+    .array(z.string().min(1))
+    .min(1)
+    .optional()
+    .describe("Program that serves a broker in the directory that is appended: needed for `broker`"),
   delegationDirectory: absolutePath
     .optional()
     .describe("Directory shared with a host that runs what is asked of it there: needed for delegated"),
@@ -108,6 +139,9 @@ const callbacksSchema = z.looseObject({
   findTeam: functionSchema.optional(),
   isContainer: functionSchema.optional(),
   log: functionSchema.optional(),
+  telemetry: z
+    .looseObject({ samples: functionSchema.optional(), ended: functionSchema, close: functionSchema })
+    .optional(),
 });
 
 /** What a manager works with. See the descriptions in the schema for meanings and defaults. */
@@ -122,6 +156,8 @@ export type SubagentManagerOptions = z.input<typeof optionsSchema> & {
   readonly stopGrace?: { readonly interruptSeconds: number; readonly terminateSeconds: number } | undefined;
   /** Path of the supervisor's script, for programs that are bundled away from it. */
   readonly supervisorScript?: string | undefined;
+  /** Makes spans of runs. Default: none are made, and a caller's trace is only handed on. */
+  readonly telemetry?: RunTelemetry | undefined;
   /** Told of what a person may want to know and no result carries. Must not throw. */
   readonly log?: ((message: string) => void) | undefined;
 };
@@ -133,6 +169,7 @@ export type Settings = z.output<typeof optionsSchema> & {
   readonly isContainer: (() => boolean) | undefined;
   readonly stopGrace: SubagentManagerOptions["stopGrace"];
   readonly supervisorScript: string | undefined;
+  readonly telemetry: RunTelemetry | undefined;
   readonly log: (message: string) => void;
   readonly runtimeMode: RuntimeMode;
   readonly skillDirectories: readonly string[];
@@ -181,6 +218,7 @@ export function settingsOf(options: SubagentManagerOptions): Settings {
     isContainer: options.isContainer,
     stopGrace: options.stopGrace,
     supervisorScript: options.supervisorScript,
+    telemetry: options.telemetry,
     log,
     skillDirectories: settings.skillDirectories ?? skillDirectories(settings),
     activeTypes: activeTypes(sources, settings.coordination.subagent_types, log),

@@ -43,7 +43,9 @@ function isBroad(directory: string, home: string): boolean {
   return isWithin(home, directory) || dirname(directory) === "/" || basename(directory) === ".local";
 }
 
-function pythonOf(config: string): string[] {
+/** The installation that a virtual environment is of. */
+export function pythonOf(config: string): string[] {
+  if (entryAt(config) === undefined) return [];
   const line = /^home *= *(\/.*)$/m.exec(readText(config, { maxBytes: 64 * 1024 }) ?? "");
   return line?.[1] === undefined || entryAt(line[1]) === undefined ? [] : [dirname(line[1])];
 }

@@ -1,14 +1,32 @@
-import { idSchema, runtimeMessageSchema } from "@retinue/engine-contract";
+import {
+  idSchema,
+  maxTraceStateCharacters,
+  parseTraceparent,
+  runtimeMessageSchema,
+} from "@retinue/engine-contract";
 import { z } from "zod";
 
 // What a manager is called with, for callers whom no compiler checks.
 
 const signal = z.instanceof(AbortSignal).optional();
 
+const traceSchema = z
+  .object({
+    traceparent: z
+      .string()
+      .refine((text) => parseTraceparent(text) !== undefined, "must be a traceparent of W3C Trace Context"),
+    tracestate: z.string().max(maxTraceStateCharacters).optional(),
+  })
+  .optional();
+
 /** Variables by name. */
 export const environmentSchema = z.looseObject({});
 
-export const continueOptionsSchema = z.looseObject({ timeoutSeconds: z.number().optional(), signal });
+export const continueOptionsSchema = z.looseObject({
+  timeoutSeconds: z.number().optional(),
+  trace: traceSchema,
+  signal,
+});
 
 export const cancelOptionsSchema = z.looseObject({
   wrapUp: z.boolean().optional(),
@@ -42,5 +60,6 @@ export const spawnOptionsSchema = z.looseObject({
   refine: z.boolean().optional(),
   blocking: z.boolean().optional(),
   onReserved: functionSchema.optional(),
+  trace: traceSchema,
   signal,
 });

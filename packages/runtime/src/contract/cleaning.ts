@@ -26,6 +26,15 @@ export interface CleanedSubagent {
   readonly bytes: number;
 }
 
+/** What a subagent changed, and nobody has taken over. */
+export interface KeptChanges {
+  /** Absolute: a tree that its agents worked in, or the patch. */
+  readonly path: string;
+  /** Whether they came back with its result: not those of an agent whose answer was not taken, nor later ones. */
+  readonly cameBack: boolean;
+  readonly agentId?: string;
+}
+
 export interface KeptSubagent {
   readonly subagentId: string;
   readonly bytes: number;
@@ -34,7 +43,9 @@ export interface KeptSubagent {
    * nobody has applied or merged. `recent`, `fits`: by the options. `unknown`: there is no record of it.
    */
   readonly because: "running" | "unread" | "changes" | "recent" | "fits" | "unknown";
-  /** Where its changes are, or why that is not known. */
+  /** With `changes`: where they are. */
+  readonly changes?: readonly KeptChanges[] | undefined;
+  /** With `changes`: why that is not known. */
   readonly detail?: string | undefined;
 }
 

@@ -3,6 +3,7 @@ import type { Budget, Changes, SimplifiedStatus, SubagentResult, TokenUsage } fr
 import type { Cleaning, CleanOptions } from "./cleaning.ts";
 import type { SendOptions, SentMessage } from "./sent-message.ts";
 import type { SubagentTask } from "./subagent-task.ts";
+import type { CallerTrace } from "./run-telemetry.ts";
 
 export interface SpawnOptions {
   /** Default true. False asks for a quick run: first answers only, no vote. */
@@ -11,6 +12,8 @@ export interface SpawnOptions {
   readonly onReserved?: ((subagentIds: readonly string[]) => void) | undefined;
   /** Whether somebody waits for the results: MassGen's display is shown them then. Default false. */
   readonly blocking?: boolean | undefined;
+  /** The caller's place in a trace. Default: where spans are made, a trace of this call's own. */
+  readonly trace?: CallerTrace | undefined;
   /** Cancels the runs of this call; once it is aborted, nothing is started. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -18,6 +21,8 @@ export interface SpawnOptions {
 export interface ContinueOptions {
   /** Seconds; clamped. Default: the configured default. */
   readonly timeoutSeconds?: number | undefined;
+  /** The caller's place in a trace. Default: where spans are made, a trace of its own. */
+  readonly trace?: CallerTrace | undefined;
   /** Cancels the run; once it is aborted, nothing is started. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -30,7 +35,7 @@ export interface CancelOptions {
 }
 
 export interface WaitOptions {
-  /** Gives the wait up; the run goes on. */
+  /** Gives it up; runs go on. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -151,6 +156,12 @@ export interface SubagentManager {
    */
   send(subagentId: string, text: string, options?: SendOptions): Promise<SentMessage>;
   list(): Promise<readonly SubagentListEntry[]>;
+  /**
+   * The same list, at once and whenever something of it has changed: what came, ended or went, and what the status of a
+   * run that goes on says, whoever owns it. What was outdated by the time it is asked for is left out. Ends when its
+   * signal is aborted or the manager is closed.
+   */
+  watch(options?: WaitOptions): AsyncIterable<readonly SubagentListEntry[]>;
   /**
    * Removes what is left of subagents that ended, or says what it would: neither what goes on, nor what nobody has read,
    * nor changes that nobody has applied or merged.

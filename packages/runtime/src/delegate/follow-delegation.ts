@@ -6,7 +6,7 @@ import { ifReadable, readEnded, readStopped, runFiles } from "../supervise/run-f
 import type { Supervised, SupervisedEnd } from "../contract/supervised.ts";
 import { endOf, noteStopped, recordEnd } from "./delegated-end.ts";
 import type { Delegation } from "./delegation-record.ts";
-import { keepSpent } from "./spent-by-host.ts";
+import { keepCalls, keepSpent } from "./spent-by-host.ts";
 import { keepPolicy } from "./policy-in-force.ts";
 
 /** What other servers do to the run is seen at the next look. */
@@ -38,7 +38,8 @@ export function followDelegation(directory: string, delegation: Delegation, grac
     try {
       // Kept before it goes: a kill in between leaves both.
       keepPolicy(directory, delegation);
-      keepSpent(directory, response);
+      if (response.spent !== undefined) keepSpent(directory, response.spent);
+      if (response.calls !== undefined) keepCalls(directory, response.calls);
       const kept = recordEnd(directory, end, output);
       forgetExchange(outbox, subagentId);
       finish(kept);

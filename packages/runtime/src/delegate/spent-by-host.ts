@@ -1,24 +1,32 @@
 import { readText, writeFileAtomic } from "@retinue/contained-fs";
-import type { DelegationResponse } from "@retinue/delegation-protocol";
-import { tokenUsageSchema, type TokenUsage } from "@retinue/status-model";
+import {
+  modelSpendingSchema,
+  supervisorFiles,
+  type LoggedCall,
+  type ModelSpending,
+} from "@retinue/engine-contract";
 import { join } from "node:path";
 
 const NAME = "spent.json";
 const MAX_BYTES = 64 * 1024;
 
-/** Keeps what the host's broker counted of a run's models, where it asked any. */
-export function keepSpent(directory: string, { spent }: DelegationResponse): void {
-  if (spent === undefined) return;
-  const { input_tokens, output_tokens, cost, unpriced } = spent;
-  // Of calls without a price no cost is known.
-  const usage = { input_tokens, output_tokens, ...(unpriced === 0 && { estimated_cost: cost }) };
-  writeFileAtomic(join(directory, NAME), JSON.stringify(usage));
+/** Keeps what a broker counted of a run's models. */
+export function keepSpent(directory: string, spent: ModelSpending): void {
+  writeFileAtomic(join(directory, NAME), JSON.stringify(spent));
 }
 
-/** What was kept; undefined for a run of another mode, and where the host counted nothing. */
-export function spentByHost(directory: string): TokenUsage | undefined {
+/** Keeps the last calls that a host's broker passed on, as a broker of this machine adds them. */
+export function keepCalls(directory: string, calls: readonly LoggedCall[]): void {
+  const lines = calls.map((call) => `${JSON.stringify(call)}\n`);
+  writeFileAtomic(join(directory, supervisorFiles.calls), lines.join(""));
+}
+
+/** What was kept; undefined for a run without a broker. */
+export function spentByHost(directory: string): ModelSpending | undefined {
   try {
-    return tokenUsageSchema.parse(JSON.parse(readText(join(directory, NAME), { maxBytes: MAX_BYTES }) ?? ""));
+    return modelSpendingSchema.parse(
+      JSON.parse(readText(join(directory, NAME), { maxBytes: MAX_BYTES }) ?? ""),
+    );
   } catch {
     // None was kept.
     return undefined;

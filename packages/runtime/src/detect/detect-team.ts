@@ -3,7 +3,7 @@ import { z } from "zod";
 import { environmentSchema } from "../contract/call-options.ts";
 import { RuntimeError } from "../contract/runtime-error.ts";
 import { requireArguments } from "../require-arguments.ts";
-import { agentPrograms } from "./agent-programs.ts";
+import { acpPrograms, agentPrograms, backendOf } from "./agent-programs.ts";
 import type { Environment } from "./environment.ts";
 import { detectAgents, type AgentFinding } from "./detect-agents.ts";
 import { detectKeys, type KeyFinding } from "./detect-keys.ts";
@@ -13,11 +13,23 @@ export type DetectedTeam =
   | { readonly agents: ParentAgent[]; readonly found: string }
   | { readonly agents: undefined; readonly found: string; readonly remedy: string };
 
-/** Types of the backends that a found team may have. */
-export const detectedTypes: readonly string[] = [...agentPrograms, ...detectKeys({})].map(({ type }) => type);
+/** The backends that a found team may have, each by a name of its own. */
+export const detectedBackends: readonly {
+  readonly name: string;
+  readonly backend: { readonly type: string; readonly agent?: string };
+}[] = [
+  ...[...agentPrograms, ...acpPrograms].map((agent) => ({
+    name: agent.agent ?? agent.type,
+    backend: backendOf(agent),
+  })),
+  ...detectKeys({}).map(({ type }) => ({ name: type, backend: { type } })),
+];
 
 const agentNames: readonly string[] = [
-  ...new Set(agentPrograms.flatMap(({ type, program }) => [program, type])),
+  ...new Set([
+    ...agentPrograms.flatMap(({ type, program }) => [program, type]),
+    ...acpPrograms.map(({ program }) => program),
+  ]),
 ];
 
 /**
@@ -30,8 +42,8 @@ export async function detectTeam(environment: Environment): Promise<DetectedTeam
 }
 
 /**
- * A team of the command-line agents with these names (`claude`, `codex`, `gemini`, or the backend's type), in this order; one
- * that is named twice is in it twice. All of them have to be ready.
+ * A team of the command-line agents with these names (`claude`, `codex`, `gemini`, `opencode` …, or the backend's type), in this
+ * order; one that is named twice is in it twice. All of them have to be ready.
  *
  * @throws RuntimeError INVALID_INPUT for a name that is no agent's.
  */
@@ -48,7 +60,7 @@ export async function detectTeamOf(
       details: { name: unknown },
     });
   }
-  const found = await detectAgents(environment, { versions: false });
+  const found = await detectAgents(environment, { versions: false, named: names });
   const team = names.flatMap((name) =>
     found.filter(({ type, program }) => name === program || name === type),
   );
@@ -56,9 +68,10 @@ export async function detectTeamOf(
   const said = (of: readonly AgentFinding[]) => of.map((each) => `${each.name}: ${each.found}`).join("; ");
   const [first] = missing;
   if (first !== undefined) return { agents: undefined, found: said(missing), remedy: first.remedy ?? "" };
-  const agents = team.map(({ type, program }, index) => {
-    const before = team.slice(0, index).filter((other) => other.type === type).length;
-    return { id: before === 0 ? program : `${program}${before + 1}`, backend: { type } };
+  const agents = team.map((agent, index) => {
+    const { program } = agent;
+    const before = team.slice(0, index).filter((other) => other.program === program).length;
+    return { id: before === 0 ? program : `${program}${before + 1}`, backend: backendOf(agent) };
   });
   return { agents, found: said(team) };
 }
@@ -68,7 +81,8 @@ export function teamOf(agents: readonly AgentFinding[], keys: readonly KeyFindin
   const agent = agents.find(({ ok }) => ok);
   if (agent !== undefined) {
     const { type, program, name, login } = agent;
-    return { agents: [{ id: program, backend: { type } }], found: `${name} (${type}, logged in: ${login})` };
+    const found = `${name} (${type}, logged in: ${login})`;
+    return { agents: [{ id: program, backend: backendOf(agent) }], found };
   }
   const key = keys.find(({ ok }) => ok);
   if (key !== undefined) {

@@ -1,5 +1,6 @@
 import type { RunEnd, RunRecord } from "@retinue/engine-contract";
 import type { SubagentResult } from "@retinue/status-model";
+import { spentByHost } from "../delegate/spent-by-host.ts";
 import { policyInForce } from "../delegate/policy-in-force.ts";
 import { supervisorDirectory } from "../prepare/subagent-paths.ts";
 import { engineSession } from "../record/engine-session.ts";
@@ -20,6 +21,7 @@ export async function recordOfEnd(
 ): Promise<RunRecord> {
   const session = await aside("session", () => engineSession(paths));
   const directory = supervisorDirectory(paths.logPath, record.runs.length);
+  const models = spentByHost(directory);
   const policy = await aside("policy", () => policyInForce(directory));
   // Whoever has the result looks for the log there; a copy, which takes time, comes later.
   await aside("log's place", () => linkFullLogs(paths));
@@ -27,6 +29,7 @@ export async function recordOfEnd(
     state: "ended",
     ended: end,
     result,
+    ...(models !== undefined && { models }),
     ...(policy !== undefined && { policy }),
     ...(session?.saved === true && { session_id: session.id }),
   });

@@ -1,4 +1,4 @@
-import type { RunEnd } from "@retinue/engine-contract";
+import { usageOfSpending, type RunEnd } from "@retinue/engine-contract";
 import { recoverSubagent } from "@retinue/recovery";
 import type { SubagentResult } from "@retinue/status-model";
 import { spentByHost } from "../delegate/spent-by-host.ts";
@@ -40,7 +40,7 @@ export async function recoverResult(
       ...(remarks !== undefined && { warning: remarks }),
     });
     return {
-      ...withBudget(result, end, { limits, counted }),
+      ...withBudget(result, end, { limits, counted: counted && usageOfSpending(counted) }),
       timeout_seconds,
       ...(needs !== undefined && { needs }),
       ...(policy !== undefined && { policy }),

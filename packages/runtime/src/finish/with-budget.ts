@@ -23,7 +23,7 @@ export function withBudget(
 ): SubagentResult {
   if (Object.keys(limits).length === 0 && counted === undefined) return result;
   const heldBy = counted === undefined ? "engine" : "broker";
-  const budget = budgetOf(limits, counted ?? result.token_usage, heldBy);
+  const budget = budgetOf(limits, counted ?? result.token_usage, heldBy, result.token_usage);
   const warning = joinedWarnings(
     ending === "budget" ? cutOff(budget) : undefined,
     ...(ending === "error" ? [] : uncounted(budget)),

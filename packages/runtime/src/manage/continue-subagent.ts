@@ -1,5 +1,6 @@
 import { joinedWarnings } from "../joined-warnings.ts";
 import { entryAt } from "@retinue/contained-fs";
+import type { RunTrace } from "@retinue/engine-contract";
 import { clampTimeout } from "@retinue/status-model";
 import { planBudget } from "../prepare/plan-budget.ts";
 import { engineOf, type Settings } from "../configure/manager-options.ts";
@@ -19,6 +20,7 @@ import { reserveFurtherRun } from "../run/reserve-runs.ts";
 import type { RunRegistry } from "../run/run-registry.ts";
 import type { Run } from "../run/run.ts";
 import { requireArguments } from "../require-arguments.ts";
+import { beginTrace } from "../trace/begin-trace.ts";
 import { cancelWith } from "./cancel-with.ts";
 import { knownSubagent } from "./known-subagent.ts";
 
@@ -36,7 +38,7 @@ export async function continueSubagent(
   message: string,
   options: ContinueOptions,
 ): Promise<SpawnedSubagent> {
-  const { timeoutSeconds, signal } = requireArguments("continue", continueOptionsSchema, options);
+  const { timeoutSeconds, signal, trace } = requireArguments("continue", continueOptionsSchema, options);
   signal?.throwIfAborted();
   if (typeof message !== "string" || message.trim() === "") {
     throw new RuntimeError("INVALID_TASK", `message must hold text, not ${JSON.stringify(message)}`, {
@@ -59,10 +61,11 @@ export async function continueSubagent(
   registry.add(run);
   try {
     run.archiveEarlier();
-    await beginFurther(run, settings, message, {
+    await beginFurther(workspace, run, settings, message, {
       mode,
       timeout,
       known: joinedWarnings(mode.warning, warning),
+      trace: beginTrace(settings.telemetry, trace).run(),
     });
   } catch (error) {
     registry.drop(run);
@@ -77,14 +80,16 @@ interface Further {
   readonly timeout: number;
   /** What is to be said of it, known before it begins. */
   readonly known: string | undefined;
+  readonly trace: RunTrace | undefined;
 }
 
 /** @throws what keeps it from being begun. */
 async function beginFurther(
+  { models: broker }: OpenWorkspace,
   run: Run,
   settings: Settings,
   message: string,
-  { mode, timeout, known }: Further,
+  { mode, timeout, known, trace }: Further,
 ): Promise<void> {
   const { paths, record } = run;
   // A request to a host has no place for a session.
@@ -104,13 +109,16 @@ async function beginFurther(
     ...(changes !== undefined && { changes }),
     ...(run.budget !== undefined && { budget: run.budget }),
     ...(known !== undefined && { warning: known }),
+    ...(trace !== undefined && { trace }),
   };
   await run.begin(settings, entry, async () => {
     createDirectories(paths);
     if (engineOf(settings).kind === "retinue-child") renewBudget(paths, run.budget);
     const command = engineCommand(paths, settings, { prompt, sessionId });
-    const confined = await confineRun(paths, settings, mode.mode, command);
-    return { ...confined, warning: joinedWarnings(known, confined.warning) };
+    const led =
+      mode.mode === "delegated" ? {} : await broker.open(run, settings, { mode: mode.mode, isFurther: true });
+    const confined = await confineRun(paths, settings, mode.mode, { command, models: led.models });
+    return { ...confined, warning: joinedWarnings(known, led.warning, confined.warning) };
   });
 }
 

@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { beginTally, hasTally } from "../budget/budget-tally.ts";
 import { cleanSubagents } from "../clean/clean-subagents.ts";
 import { settingsOf, type Settings, type SubagentManagerOptions } from "../configure/manager-options.ts";
-import { acknowledgedSchema } from "../contract/call-options.ts";
+import { acknowledgedSchema, waitOptionsSchema } from "../contract/call-options.ts";
 import { managerClosed } from "../contract/runtime-error.ts";
 import type { SpawnedSubagent, SubagentManager } from "../contract/subagent-manager.ts";
 import { noteWorkspace } from "../own/workspace-index.ts";
@@ -23,6 +23,7 @@ import { spawnSubagents } from "./spawn-subagents.ts";
 import { statusOf } from "./status-of.ts";
 import { unacknowledged } from "./unacknowledged.ts";
 import { waitForSubagent } from "./wait-for-subagent.ts";
+import { watchSubagents } from "./watch-subagents.ts";
 import { withTeam } from "./with-team.ts";
 
 // For what goes with a result that was delivered. What is not kept by then, the next server keeps.
@@ -74,6 +75,7 @@ export function createSubagentManager(options: SubagentManagerOptions): Subagent
     await Promise.race([registry.allKept(), delay(lastPatienceMs, undefined, { ref: false })]);
     registry[Symbol.dispose]();
     await workspace?.close();
+    await settings.telemetry?.close();
   };
 
   return {
@@ -95,6 +97,10 @@ export function createSubagentManager(options: SubagentManagerOptions): Subagent
     cancel: async (id, cancelOptions = {}) => cancelSubagent(await open(), registry, id, cancelOptions),
     send: async (id, text, sendOptions = {}) => sendMessage(await open(), id, text, sendOptions),
     list: async () => listSubagents(await open()),
+    watch: (watchOptions = {}) => {
+      const { signal } = requireArguments("watch", waitOptionsSchema, watchOptions);
+      return watchSubagents(open, signal);
+    },
     clean: async (cleanOptions = {}) => cleanSubagents(await open(), cleanOptions),
     result: async (id) => recordedResult(await open(), id),
     wait: async (id, waitOptions = {}) => waitForSubagent(await open(), registry, id, waitOptions),

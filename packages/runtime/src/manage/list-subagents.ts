@@ -40,10 +40,15 @@ export async function listSubagents(workspace: OpenWorkspace): Promise<SubagentL
     workspace,
     all.flatMap(({ recorded }) => recorded ?? []),
   ).catch(({ message }: Error) => settings.log(`Notes of lost runs could not be made anew: ${message}`));
-  const own = await Promise.all(
-    all.map(({ row, goesOn, recorded }) =>
-      goesOn ? goingOn(workspace, row, recorded) : ended(row, settings.workspace, subagents),
-    ),
+  // Few go on; a promise for each of those that ended would cost more than its row.
+  const own = all.map(({ row, goesOn }) =>
+    goesOn ? listEntry(row) : ended(row, settings.workspace, subagents),
+  );
+  const open = all.flatMap((each, index) => (each.goesOn ? [{ ...each, index }] : []));
+  await Promise.all(
+    open.map(async ({ row, recorded, index }) => {
+      own[index] = await goingOn(workspace, row, recorded);
+    }),
   );
   return [...own, ...listPeers(settings, new Set(own.map(({ subagent_id }) => subagent_id)))];
 }
@@ -53,7 +58,7 @@ function ended(row: RegistryRow, parentWorkspace: string, subagents: string): Su
   const log_path = logPathOf(row, parentWorkspace);
   // One of MassGen's: `continue` goes by a record in the log.
   if (log_path === undefined) return listEntry({ ...row, continuable: false });
-  return { ...listEntry(row), log_path, workspace: `${subagents}/${row.subagent_id}/workspace` };
+  return listEntry(row, { log_path, workspace: `${subagents}/${row.subagent_id}/workspace` });
 }
 
 async function goingOn(
@@ -65,7 +70,11 @@ async function goingOn(
   return { ...listEntry(row), ...(await currentState(workspace, known)) };
 }
 
-async function currentState(workspace: OpenWorkspace, { paths, record }: RecordedRun) {
+/** The row of a subagent by its record, with its progress while it goes on. */
+export async function currentState(
+  workspace: OpenWorkspace,
+  { paths, record }: RecordedRun,
+): Promise<SubagentListEntry> {
   const run = currentRun(record);
   const entry = listEntry(registryRow(paths, record));
   if (run.state === "ended") return entry;

@@ -1,10 +1,11 @@
 import type { SubagentProfile } from "@retinue/subagent-profiles";
 import { z } from "zod";
 import { settingsOf, type Settings, type SubagentManagerOptions } from "../configure/manager-options.ts";
-import { detectedTypes } from "../detect/detect-team.ts";
+import { detectedBackends } from "../detect/detect-team.ts";
 import { resolveMode } from "../mode/resolve-mode.ts";
 import { heldAgainstTeam } from "../prepare/fit-task.ts";
 import { teamOf } from "../prepare/plan-runs.ts";
+import { willBeSandboxed } from "../prepare/will-be-sandboxed.ts";
 import { requireArguments } from "../require-arguments.ts";
 import { withTeam } from "./with-team.ts";
 
@@ -14,7 +15,7 @@ const rolesSchema = z.array(z.looseObject({ name: z.string(), needs: z.looseObje
 
 /**
  * What a manager with these options would not be able to give each role, in sentences, by the role's name: for a model
- * that is to choose one. Looks at no program: where no team is configured, it says what depends on which is found.
+ * that is to choose one. Looks at no program but, where runs are to be confined, a sandbox: where no team is configured, it says what depends on which is found.
  *
  * @throws RuntimeError INVALID_CONFIGURATION, INVALID_INPUT, or what keeps the configured team from running anything.
  */
@@ -25,15 +26,18 @@ export async function roleLacks(
   requireArguments("roleLacks", rolesSchema, roles);
   const settings = settingsOf(options);
   const isFound = settings.agents.length === 0;
+  const isSandboxed = await willBeSandboxed(settings, resolveMode(settings).mode, roles);
   const lacks = roles.map(async (role) => {
-    const sentences = isFound ? await whatIsFound(settings, role) : lacksOf(settings, role);
+    const sentences = isFound
+      ? await whatIsFound(settings, role, isSandboxed)
+      : lacksOf(settings, role, isSandboxed);
     return [role.name, sentences] as const;
   });
   return new Map(await Promise.all(lacks));
 }
 
-function lacksOf(settings: Settings, role: Role): string[] {
-  return needsOf(settings, role).flatMap(({ need, isMet, why }) => {
+function lacksOf(settings: Settings, role: Role, isSandboxed: boolean): string[] {
+  return needsOf(settings, role, isSandboxed).flatMap(({ need, isMet, why }) => {
     if (isMet === true) return [];
     const isRefused = isMet === false && role.needs[need] === "required";
     return [`${isRefused ? "Refused here: it requires" : "Lacks here:"} ${need}, since ${why}`];
@@ -41,15 +45,16 @@ function lacksOf(settings: Settings, role: Role): string[] {
 }
 
 /** A team of one: by which of those that may be found each need is met. */
-async function whatIsFound(settings: Settings, role: Role): Promise<string[]> {
-  const teams = detectedTypes.map(async (type) => {
-    const agents = [{ id: type, backend: { type } }];
+async function whatIsFound(settings: Settings, role: Role, isSandboxed: boolean): Promise<string[]> {
+  const teams = detectedBackends.map(async ({ name, backend }) => {
+    const agents = [{ id: name, backend }];
     const found = await withTeam({ ...settings, findTeam: async () => ({ agents }) });
-    return { type, met: needsOf(found, role).flatMap(({ need, isMet }) => (isMet === true ? [need] : [])) };
+    const fitted = needsOf(found, role, isSandboxed);
+    return { name, met: fitted.flatMap(({ need, isMet }) => (isMet === true ? [need] : [])) };
   });
   const found = await Promise.all(teams);
   return Object.entries(role.needs).flatMap(([need, level]) => {
-    const giving = found.filter(({ met }) => met.some((one) => one === need)).map(({ type }) => type);
+    const giving = found.filter(({ met }) => met.some((one) => one === need)).map(({ name }) => name);
     if (giving.length === found.length) return [];
     const verb = level === "required" ? "Requires" : "Needs";
     if (giving.length === 0) return [`${verb} ${need}, which no team that is found here has`];
@@ -57,7 +62,7 @@ async function whatIsFound(settings: Settings, role: Role): Promise<string[]> {
   });
 }
 
-function needsOf(settings: Settings, { name, needs, skills }: Role) {
+function needsOf(settings: Settings, { name, needs, skills }: Role, isSandboxed: boolean) {
   const task = { task: name, subagent_type: name, ...(skills.length > 0 && { skills: [...skills] }) };
   const planned = {
     task,
@@ -68,5 +73,5 @@ function needsOf(settings: Settings, { name, needs, skills }: Role) {
     refine: true,
     warning: undefined,
   };
-  return heldAgainstTeam(planned, { needs }, settings).fitted;
+  return heldAgainstTeam(planned, { needs }, settings, isSandboxed).fitted;
 }

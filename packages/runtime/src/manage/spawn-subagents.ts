@@ -1,3 +1,4 @@
+import type { RunTrace } from "@retinue/engine-contract";
 import { joinedWarnings } from "../joined-warnings.ts";
 import { spawnOptionsSchema } from "../contract/call-options.ts";
 import type { SpawnedSubagent, SpawnOptions } from "../contract/subagent-manager.ts";
@@ -13,6 +14,7 @@ import { reserveRuns } from "../run/reserve-runs.ts";
 import type { OpenWorkspace } from "../run/open-workspace.ts";
 import type { RunRegistry } from "../run/run-registry.ts";
 import type { Run } from "../run/run.ts";
+import { beginTrace } from "../trace/begin-trace.ts";
 import { prepareContainment } from "../supervise/run-cgroup.ts";
 import { requireArguments } from "../require-arguments.ts";
 import { announceSpawn } from "./announce-spawn.ts";
@@ -30,10 +32,11 @@ export async function spawnSubagents(
   tasks: readonly SubagentTask[],
   options: SpawnOptions,
 ): Promise<SpawnedSubagent[]> {
-  const { refine = true, blocking = false, signal } = requireArguments("spawn", spawnOptionsSchema, options);
+  const checked = requireArguments("spawn", spawnOptionsSchema, options);
+  const { refine = true, blocking = false, signal, trace } = checked;
   signal?.throwIfAborted();
   prepareContainment();
-  const plans = planRuns(tasks, refine, settings, workspace.logDirectory);
+  const plans = await planRuns(tasks, refine, settings, workspace.logDirectory);
   const wanted = plans.map(({ task }) => task.subagent_id);
   await registry.kept(wanted);
   const runs = await reserveRuns(
@@ -43,11 +46,15 @@ export async function spawnSubagents(
     plans.map(({ budget }) => budget),
   );
   for (const run of runs) registry.add(run);
+  // One for all: what one call asks for is one trace.
+  const traced = beginTrace(settings.telemetry, trace);
   options.onReserved?.(runs.map(({ paths }) => paths.subagentId));
   try {
     // Of all before any begins: a call that is refused has begun nothing.
     for (const run of runs) run.archiveEarlier();
-    await Promise.all(runs.map((run, index) => beginPlanned(run, settings, plans[index] as RunPlan)));
+    await Promise.all(
+      runs.map((run, index) => beginPlanned(workspace, run, settings, plans[index] as RunPlan, traced.run())),
+    );
   } catch (error) {
     for (const run of runs) if (run.state === "reserved") registry.drop(run);
     throw error;
@@ -57,7 +64,13 @@ export async function spawnSubagents(
   return runs.map(({ handle }) => handle);
 }
 
-async function beginPlanned(run: Run, settings: Settings, planned: RunPlan): Promise<void> {
+async function beginPlanned(
+  { models: broker }: OpenWorkspace,
+  run: Run,
+  settings: Settings,
+  planned: RunPlan,
+  trace: RunTrace | undefined,
+): Promise<void> {
   const plan = { ...planned, budget: run.budget };
   const { task, mode, timeoutSeconds } = plan;
   const { paths } = run;
@@ -74,11 +87,14 @@ async function beginPlanned(run: Run, settings: Settings, planned: RunPlan): Pro
     ...(changes !== undefined && { changes }),
     ...(run.budget !== undefined && { budget: run.budget }),
     ...(task.system_prompt !== undefined && { system_prompt: task.system_prompt }),
+    ...(trace !== undefined && { trace }),
   };
   return run.begin(settings, entry, async () => {
     const { text, warning, keyVariables } = await prepareWorkspace(paths, plan, settings, changes);
+    const led = mode.mode === "delegated" ? {} : await broker.open(run, settings, mode);
     const command = engineCommand(paths, settings, { prompt: text });
-    const confined = await confineRun(paths, settings, mode.mode, command);
-    return { ...confined, warning: joinedWarnings(known, warning, confined.warning), keyVariables };
+    const confined = await confineRun(paths, settings, mode.mode, { command, models: led.models });
+    const said = joinedWarnings(known, warning, led.warning, confined.warning);
+    return { ...confined, warning: said, keyVariables };
   });
 }

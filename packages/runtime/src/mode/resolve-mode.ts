@@ -38,8 +38,8 @@ export function resolveMode(settings: Settings): ResolvedMode {
   if (runtimeFallbackMode === "inherited") {
     return {
       mode: "inherited",
-      warning:
-        "isolated was asked for, but this parent is inside a container and no subagent_host_launch_prefix is set: the run shares the parent's boundary (subagent_runtime_fallback_mode: inherited)",
+      // On one line of 80 columns, beneath the commands of a person.
+      warning: "shares this container: isolate by subagent_host_launch_prefix",
     };
   }
   if (settings.delegationDirectory !== undefined && isCodexInDocker(settings)) {

@@ -1,4 +1,4 @@
-import { entryAt, lockDatabase, makeDirectory, tryBegin, tryLock } from "@retinue/contained-fs";
+import { awaitLock, entryAt, lockDatabase, makeDirectory, tryBegin } from "@retinue/contained-fs";
 import { dirname } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { RuntimeError } from "../contract/runtime-error.ts";
@@ -50,13 +50,8 @@ export function openWorkspaceLock(path: string): WorkspaceLock {
 
 /** Does something that takes its time while nobody else, in this process or another, does so under the same lock. */
 export async function underLock<T>(path: string, act: () => Promise<T>): Promise<T> {
-  const givenUpAt = performance.now() + PATIENCE_MS;
-  let lock = tryLock(path);
-  for (let pause = 1; lock === undefined; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
-    if (performance.now() > givenUpAt) throw heldTooLong(path);
-    await delay(pause);
-    lock = tryLock(path);
-  }
+  const lock = await awaitLock(path, PATIENCE_MS);
+  if (lock === undefined) throw heldTooLong(path);
   try {
     return await act();
   } finally {

@@ -31,6 +31,7 @@ export function childConfigOf(
     needs: plan.needs,
     engine: kind,
     availableSkills: isOurs ? plan.availableSkills : [],
+    shell: isOurs ? plan.shell : undefined,
     model: plan.task.model,
     coordination: settings.coordination,
     hiddenPaths: isOurs ? hiddenPaths : [],

@@ -10,6 +10,7 @@ import {
 } from "@retinue/engine-contract";
 import { basename, join } from "node:path";
 import { engineOf, type Engine, type Settings } from "../configure/manager-options.ts";
+import type { RunModels } from "../contract/run-models.ts";
 import type { SubagentPaths } from "./subagent-paths.ts";
 import { withLog, withWorkspace } from "./subagent-roots.ts";
 
@@ -19,6 +20,11 @@ const longPromptName = "prompt.md";
 export interface EngineStart {
   readonly prompt: string;
   readonly sessionId?: string | undefined;
+}
+
+interface EngineAccess {
+  readonly teamVariables?: readonly string[] | undefined;
+  readonly models?: RunModels | undefined;
 }
 
 /** The command line of one run of the engine. Our own gets its prompt by a file, which this writes. */
@@ -51,18 +57,20 @@ function engineOptions(paths: SubagentPaths, settings: Settings, sessionId?: str
   };
 }
 
-/** The environment of one run of the engine. `teamVariables`: those that the team's backends read. */
+/**
+ * The environment of one run of the engine. `teamVariables`: those that the team's backends read, which a run that gets
+ * its `models` by a broker does without.
+ */
 export function engineEnvironment(
   paths: SubagentPaths,
   settings: Settings,
-  teamVariables: readonly string[] = [],
+  { teamVariables = [], models }: EngineAccess = {},
 ): Record<string, string> {
   const { environment, addedEnvironment } = settings;
-  const keyVariables = [...settings.keyVariables, ...teamVariables];
-  return {
-    ...childEnvironment({ parent: environment, keyVariables, added: addedEnvironment }),
-    [environmentNames.logBaseDirectory]: paths.liveLogs,
-  };
+  const keyVariables = [...settings.keyVariables, ...(models === undefined ? teamVariables : [])];
+  const given = childEnvironment({ parent: environment, keyVariables, added: addedEnvironment });
+  for (const name of models?.withheld ?? []) delete given[name];
+  return { ...given, ...models?.environment, [environmentNames.logBaseDirectory]: paths.liveLogs };
 }
 
 /** Only our own engine takes a file; another is told to read one where its agents may. */

@@ -15,11 +15,12 @@ import { childConfigOf } from "./child-config-of.ts";
 import type { RunPlan } from "./run-plan.ts";
 
 /** A task and how it is to run, before it is known whether its team gives what its role needs. */
-export type Planned = Omit<RunPlan, "needs" | "availableSkills" | "fit">;
+export type Planned = Omit<RunPlan, "needs" | "availableSkills" | "shell" | "fit">;
 
 /**
  * The plan with what its role needs, held against its team: a need that is not met goes into the warning.
  *
+ * @param isSandboxed Whether a sandbox is to hold the run.
  * @throws RuntimeError ROLE_NEEDS_UNMET for one that the role requires.
  */
 export function fitTask(
@@ -27,10 +28,11 @@ export function fitTask(
   index: number,
   active: ActiveProfiles,
   settings: Settings,
+  isSandboxed: boolean,
 ): RunPlan {
   const { subagent_type } = planned.task;
   const profile = subagent_type === undefined ? undefined : findProfile(active, subagent_type);
-  const { plan, fitted } = heldAgainstTeam(planned, profile, settings);
+  const { plan, fitted } = heldAgainstTeam(planned, profile, settings, isSandboxed);
   if (fitted.length === 0) return { ...plan, fit: undefined };
   const refused = fitted.find(({ need, isMet }) => isMet === false && profile?.needs[need] === "required");
   if (refused !== undefined) throw unmet(refused, index, profile?.name ?? "");
@@ -43,18 +45,21 @@ export function heldAgainstTeam(
   planned: Planned,
   profile: Pick<SubagentProfile, "needs"> | undefined,
   settings: Settings,
+  isSandboxed: boolean,
 ): { readonly plan: Omit<RunPlan, "fit">; readonly fitted: readonly FittedNeed[] } {
   const { task, mode } = planned;
   const asked = Object.keys(profile?.needs ?? {}) as Need[];
   const needs = hasSkills(task) && !asked.includes("skills") ? [...asked, "skills" as const] : asked;
-  const plan = { ...planned, needs, availableSkills: skillsFor(planned, needs, settings) };
+  const availableSkills = skillsFor(planned, needs, settings);
+  const plan = { ...planned, needs, availableSkills, shell: isSandboxed ? profile?.needs.shell : undefined };
   if (needs.length === 0) return { plan, fitted: [] };
   const { kind: engine } = engineOf(settings);
   const { skills } = task;
   const { skillDirectories, workspace } = settings;
   // Judged is what the child will be given; only its name and its place are not known yet.
   const config = childConfigOf({ subagentId: "subagent", workspace, hiddenPaths: [] }, plan, settings);
-  return { plan, fitted: fitRole(config, { needs, engine, mode: mode.mode, skills, skillDirectories }) };
+  const asking = { needs, engine, mode: mode.mode, isSandboxed, skills, skillDirectories };
+  return { plan, fitted: fitRole(config, asking) };
 }
 
 function hasSkills({ skills = [] }: SubagentTask): boolean {

@@ -15,6 +15,7 @@ export type NewRun = Pick<
   | "needs"
   | "changes"
   | "budget"
+  | "trace"
 >;
 
 /** The record of a subagent with a further run in it, which has been accepted and not yet launched. */
@@ -40,6 +41,7 @@ export function withNewRun(
     owner,
     requested_mode: settings.runtimeMode,
     engine: engineOf(settings).kind,
+    accepted_at: now.toISOString(),
     ...clock(now, run.timeout_seconds),
     ...run,
   };

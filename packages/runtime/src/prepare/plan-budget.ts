@@ -1,4 +1,4 @@
-import type { BudgetLimits, ChildConfig } from "@retinue/engine-contract";
+import { acpAgentOf, type BudgetLimits, type ChildConfig } from "@retinue/engine-contract";
 import { runBudget } from "@retinue/coordination-config";
 import { priceOf } from "@retinue/model-prices";
 import type { Settings } from "../configure/manager-options.ts";
@@ -58,11 +58,16 @@ function lower(
 
 /** It says by itself what it has spent, whatever its model is called. */
 const ownCost = new Set(["claude_code"]);
+const ownCostByAcp = new Set(["claude-agent-acp", "opencode"]);
+const saysItsCost = (backend: ChildConfig["agents"][number]["backend"]) =>
+  ownCost.has(backend.type) || ownCostByAcp.has(acpAgentOf(backend) ?? "");
 
 function refuseWithoutPrice({ agents }: ChildConfig, where: string): void {
   const unpriced = agents.find(
-    ({ backend: { type, model } }) =>
-      type !== "command" && !ownCost.has(type) && (model === undefined || priceOf(model) === undefined),
+    ({ backend }) =>
+      backend.type !== "command" &&
+      !saysItsCost(backend) &&
+      (backend.model === undefined || priceOf(backend.model) === undefined),
   );
   if (unpriced === undefined) return;
   const { type, model } = unpriced.backend;
@@ -81,6 +86,7 @@ function refuseWithoutPrice({ agents }: ChildConfig, where: string): void {
 const countsLate: Readonly<Record<string, string>> = {
   command: "is a command, of which nobody counts what it spends unless it says so",
   codex: "tells at the end of each turn only what it has used: a turn may go beyond its budget",
+  acp: "may tell at the end of each turn only what it has used: a turn may go beyond its budget",
   gemini_cli: "tells at the end of each turn only what it has used: a turn may go beyond its budget",
 };
 

@@ -1,5 +1,4 @@
 import { isWithin } from "@retinue/contained-fs";
-import type { RuntimeMode } from "@retinue/engine-contract";
 import { realpathSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { Settings } from "../configure/manager-options.ts";
@@ -24,7 +23,6 @@ export function readPaths({ context_paths = [] }: SubagentTask): string[] {
 /**
  * What a task gives its subagent to change, by `changes` or by a context path with permission to write.
  *
- * @param mode In which the run is going to be launched.
  * @throws RuntimeError CHANGES_REFUSED for more than one, and for what the parent itself may not write;
  * CONTEXT_PATH_REFUSED.
  */
@@ -32,7 +30,6 @@ export function planChanges(
   { changes, context_paths = [] }: SubagentTask,
   settings: Settings,
   rules: ContextRules,
-  mode: RuntimeMode,
 ): PlannedChanges | undefined {
   const written = context_paths.flatMap((each) =>
     typeof each !== "string" && isWritten(each) ? each.path : [],
@@ -48,8 +45,6 @@ export function planChanges(
     );
   if (!statSync(path).isDirectory())
     throw refused(path, "it is no directory", "Name the repository or the directory that it lies in.");
-  if (mode === "delegated")
-    throw refused(path, "a delegated subagent changes no repository yet", "Ask it for files or a patch.");
   const subagents = join(real(settings.workspace), "subagents");
   if (isWithin(path, subagents))
     throw refused(path, "it is another subagent's", "Apply that one's changes first.");

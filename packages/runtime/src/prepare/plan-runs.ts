@@ -1,7 +1,7 @@
 import { joinedWarnings } from "../joined-warnings.ts";
 import { entryAt } from "@retinue/contained-fs";
 import { refuseModel, resolveTeam, type ResolvedTeam } from "@retinue/coordination-config";
-import type { ActiveProfiles } from "@retinue/subagent-profiles";
+import { findProfile, type ActiveProfiles } from "@retinue/subagent-profiles";
 import { clampTimeout } from "@retinue/status-model";
 import { planBudget } from "./plan-budget.ts";
 import { engineOf, type Settings } from "../configure/manager-options.ts";
@@ -14,28 +14,32 @@ import { fitTask } from "./fit-task.ts";
 import { planChanges, readPaths } from "./plan-changes.ts";
 import type { RunPlan } from "./run-plan.ts";
 import { validateTasks } from "./validate-tasks.ts";
+import { willBeSandboxed } from "./will-be-sandboxed.ts";
 
 // A warning is a line in a reply that has a budget.
 const maxNamedKeys = 5;
 const maxKeyCharacters = 60;
 
 /**
- * Checks all tasks of a call against the settings. Changes nothing on disk.
+ * Checks all tasks of a call against the settings, and tries a sandbox where a role depends on it. Changes nothing on
+ * disk.
  *
  * @throws RuntimeError or CoordinationConfigError naming what cannot be run, and why.
  */
-export function planRuns(
+export async function planRuns(
   tasks: unknown,
   refine: boolean,
   settings: Settings,
   logDirectory: string,
-): RunPlan[] {
+): Promise<RunPlan[]> {
   let active: ActiveProfiles | undefined;
   const profiles = () => (active ??= settings.activeTypes());
   const checked = validateTasks(tasks, settings.maxConcurrent, { ...settings, activeTypes: profiles });
   engineOf(settings);
   const mode = resolveMode(settings);
   const { workspace, contextRoots, environment } = settings;
+  const roles = checked.flatMap(({ subagent_type: type }) => (type && findProfile(profiles(), type)) || []);
+  const isSandboxed = await willBeSandboxed(settings, mode.mode, roles);
   const rules = { workspace, logDirectory, contextRoots, environment };
   return checked.map((task, index) => {
     const team = teamOf(task, settings);
@@ -43,7 +47,7 @@ export function planRuns(
     const named = resolveContextPaths(readPaths(task), rules);
     const plan = {
       task,
-      changes: planChanges(task, settings, rules, mode.mode),
+      changes: planChanges(task, settings, rules),
       mode,
       team,
       timeoutSeconds: clampTimeout(
@@ -54,7 +58,7 @@ export function planRuns(
       refine: task.metadata?.refine ?? refine,
       warning: withoutEffect(task),
     };
-    return withBudget(fitTask(plan, index, profiles(), settings), index, settings);
+    return withBudget(fitTask(plan, index, profiles(), settings, isSandboxed), index, settings);
   });
 }
 

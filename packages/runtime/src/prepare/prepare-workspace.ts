@@ -35,14 +35,14 @@ export async function prepareWorkspace(
   const context = takeParentContext(paths);
   const { subagentId, workspace } = paths;
   const config = childConfigOf({ subagentId, workspace, hiddenPaths: ownPlaces(paths) }, plan, settings);
-  const changes = plan.changes !== undefined && recorded !== undefined && { changes: plan.changes, recorded };
   const isOurs = engineOf(settings).kind === "retinue-child";
-  if (changes) {
-    await prepareTrees(paths, changes, config, settings, isOurs);
+  if (plan.changes !== undefined && recorded !== undefined) {
+    const { changes, mode } = plan;
+    await prepareTrees(paths, { mode: mode.mode, changes, recorded, config }, settings);
     if (!isOurs)
       config.orchestrator.context_paths = [
         ...(config.orchestrator.context_paths ?? []),
-        { path: sharedTree(workspace, changes.recorded), permission: "write" },
+        { path: sharedTree(workspace, recorded), permission: "write" },
       ];
   }
   writeChildConfig(paths, config);

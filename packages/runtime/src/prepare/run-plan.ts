@@ -25,6 +25,8 @@ export interface RunPlan {
   readonly needs: readonly Need[];
   /** Those that there are to be switched on. */
   readonly availableSkills: readonly Skill[];
+  /** Its role needs to run commands, and a sandbox is to hold them. */
+  readonly shell: "required" | "optional" | undefined;
   /** Undefined: it needs nothing. */
   readonly fit: RoleFit | undefined;
 }

@@ -4,17 +4,27 @@ import type { RegistryRow } from "./registry.ts";
 
 const TASK_CHARACTERS = 100;
 
-/** A registry's row with the keys of a list entry; what is absent or of another type is null. */
-export function listEntry(row: RegistryRow): SubagentListEntry {
+/** Where a subagent is by now. */
+interface Places {
+  readonly log_path: string;
+  readonly workspace: string;
+}
+
+/**
+ * A registry's row with the keys of a list entry; what is absent or of another type is null.
+ *
+ * @param places Instead of what the row says.
+ */
+export function listEntry(row: RegistryRow, places?: Places): SubagentListEntry {
   const text = (key: string) => (typeof row[key] === "string" ? row[key] : null);
   const number = (key: string) => (typeof row[key] === "number" ? row[key] : null);
   const task = text("task") ?? "";
-  const log_path = text("log_path");
+  const log_path = places?.log_path ?? text("log_path");
   const token_usage = usageIn(row["token_usage"]);
   return {
     subagent_id: row.subagent_id,
     status: text("status") ?? "running",
-    workspace: text("workspace") ?? "",
+    workspace: places?.workspace ?? text("workspace") ?? "",
     task: task.length > TASK_CHARACTERS ? `${task.slice(0, TASK_CHARACTERS)}...` : task,
     created_at: text("created_at") ?? "",
     started_at: text("started_at"),

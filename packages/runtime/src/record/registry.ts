@@ -12,15 +12,17 @@ export interface RegistryRow {
 }
 
 // Rows are as many as there ever were subagents: a schema for each would cost more than reading them.
-const rowSchema = z.custom<RegistryRow>(
-  (row) => typeof (row as RegistryRow | null | undefined)?.subagent_id === "string",
+const rowsSchema = z.custom<RegistryRow[]>(
+  (rows) =>
+    Array.isArray(rows) &&
+    rows.every((row: RegistryRow | null | undefined) => typeof row?.subagent_id === "string"),
   "a subagent has no subagent_id",
 );
 
 const registrySchema = z.looseObject({
   parent_agent_id: z.string().optional(),
   orchestrator_id: z.string().optional(),
-  subagents: z.array(rowSchema),
+  subagents: rowsSchema,
 });
 
 type Registry = z.infer<typeof registrySchema>;

@@ -1,3 +1,5 @@
+import { RuntimeError } from "../contract/runtime-error.ts";
+
 /** Does something that may fail without the run: undefined then, and said in the log. */
 export type Aside = <T>(what: string, act: () => T | Promise<T>) => Promise<T | undefined>;
 
@@ -6,7 +8,9 @@ export function asideOf(subagentId: string, log: (message: string) => void): Asi
     try {
       return await act();
     } catch (error) {
-      log(`The ${what} of subagent ${subagentId} could not be kept: ${(error as Error).message}`);
+      // What a manager that is closed has not kept, the next one keeps: that is no news.
+      if (!(error instanceof RuntimeError && error.code === "CLOSED"))
+        log(`The ${what} of subagent ${subagentId} could not be kept: ${(error as Error).message}`);
       return undefined;
     }
   };

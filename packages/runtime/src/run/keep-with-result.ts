@@ -2,6 +2,8 @@ import { copyEngineLogs } from "../finish/copy-engine-logs.ts";
 import { runTotals } from "../finish/record-run-totals.ts";
 import { activeEntry, removeActive } from "../own/active-index.ts";
 import { readRunRecord, type RecordedRun } from "../record/run-record-file.ts";
+import type { EndedRun } from "../contract/run-telemetry.ts";
+import type { SubagentPaths } from "../prepare/subagent-paths.ts";
 import type { Aside } from "./aside.ts";
 import type { OpenWorkspace } from "./open-workspace.ts";
 import { enterRow } from "./record-run.ts";
@@ -17,8 +19,9 @@ export async function keepWithResult(
   run: RecordedRun,
   aside: Aside,
 ): Promise<void> {
-  const { settings, closing } = workspace;
-  const { paths } = run;
+  const { settings, closing, models } = workspace;
+  const { paths, record } = run;
+  await aside("spending", () => models.forget({ paths, number: record.runs.length }));
   const [isEntered, leftOut] = await Promise.all([
     aside("row", () => enter(workspace, run).then(() => true)),
     aside("engine's log", () => copyEngineLogs(paths)),
@@ -26,6 +29,8 @@ export async function keepWithResult(
   if (leftOut !== undefined) {
     settings.log(`The engine's log of subagent ${paths.subagentId} is not whole: ${leftOut}`);
   }
+  // While the note of the run is there: what a kill cuts off here, the next server does.
+  await aside("telemetry", () => settings.telemetry?.ended(endedRun(paths, record.runs.length)));
   if (isEntered === true) {
     await aside("end", () => takeNoteAway(workspace, run));
     return;
@@ -36,6 +41,10 @@ export async function keepWithResult(
     await takeNoteAway(workspace, run);
   };
   void retryUntilDone(enterLater, { signal: closing, onFailure: () => {} });
+}
+
+function endedRun({ subagentId, logPath, parentWorkspace }: SubagentPaths, run: number): EndedRun {
+  return { subagentId, run, logPath, parentWorkspace };
 }
 
 async function enter(workspace: OpenWorkspace, run: RecordedRun): Promise<void> {

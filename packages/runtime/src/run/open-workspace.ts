@@ -11,6 +11,7 @@ import { recordRunTotals, type RunTotals } from "../finish/record-run-totals.ts"
 import { Gathering } from "../record/gathering.ts";
 import { recordedRows } from "../record/recorded-rows.ts";
 import { registryPath, upsertRegistryRows, type RegistryRow } from "../record/registry.ts";
+import { WorkspaceModels } from "../models/workspace-models.ts";
 import { OfferedResults } from "./offered-results.ts";
 
 /** What an open workspace asks of the manager that opened it. */
@@ -30,6 +31,7 @@ export class OpenWorkspace {
   readonly owner: Owner;
   readonly admission: Admission;
   readonly offers: OfferedResults;
+  readonly models: WorkspaceModels;
   /** Rows on their way into the registry. */
   readonly rows: Gathering<RegistryRow>;
   /** What is on its way into the totals of log directories. */
@@ -53,6 +55,7 @@ export class OpenWorkspace {
       maxConcurrent: settings.maxConcurrent,
       adoptOrphans: user.adoptOrphans,
     });
+    this.models = new WorkspaceModels(settings);
     this.offers = new OfferedResults(this.state.finished, this.closing, settings.log);
     const registry = registryPath(settings.workspace);
     // One that was removed is made anew from the records, and not from these rows alone.
@@ -111,6 +114,7 @@ export class OpenWorkspace {
     this.admission.close();
     this.#isClosed = true;
     await Promise.allSettled(this.#writing);
+    this.models[Symbol.dispose]();
     this.owner.release();
     this.lock.close();
   }

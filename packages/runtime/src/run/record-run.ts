@@ -4,7 +4,8 @@ import { pointerTo } from "../own/pointer-to.ts";
 import { countSpent } from "../budget/count-spent.ts";
 import { createLogDirectory } from "../prepare/prepare-workspace.ts";
 import { registryRow } from "../record/registry-row.ts";
-import { writeRunRecord, type RecordedRun } from "../record/run-record-file.ts";
+import { writeOwnRecord } from "../models/write-own-record.ts";
+import type { RecordedRun } from "../record/run-record-file.ts";
 import type { OpenWorkspace } from "./open-workspace.ts";
 
 /** Writes a run down that is about to be launched. */
@@ -13,7 +14,7 @@ export function recordBegun(workspace: OpenWorkspace, { paths, record }: Recorde
   const isDurable = record.runs.length > 1;
   return workspace.asOwner(async () => {
     if (isDurable) await makeActiveDurable(workspace.state.active, paths.subagentId);
-    await writeRunRecord(paths.runRecord, record, isDurable);
+    await writeOwnRecord({ paths, record }, isDurable);
   });
 }
 
@@ -41,7 +42,7 @@ export async function makeBegunDurable(
 export function recordRunning(workspace: OpenWorkspace, { paths, record }: RecordedRun): Promise<void> {
   return workspace.asOwner(async () => {
     await makeActiveDurable(workspace.state.active, paths.subagentId);
-    await writeRunRecord(paths.runRecord, record);
+    await writeOwnRecord({ paths, record });
   });
 }
 
@@ -66,7 +67,7 @@ async function writeEnd(workspace: OpenWorkspace, run: RecordedRun, isOffered: b
     // Before the run counts as ended, so that nobody sees it ended and its result not on offer.
     if (isOffered) await workspace.offers.offer(pointerOf(workspace, run));
     createLogDirectory(run.paths);
-    await writeRunRecord(run.paths.runRecord, run.record);
+    await writeOwnRecord(run);
     await noteEnd(workspace, run);
   });
 }

@@ -6,8 +6,9 @@ import type { Settings } from "../configure/manager-options.ts";
 import type { SpawnedSubagent } from "../contract/subagent-manager.ts";
 import { endOfRun } from "../finish/end-of-run.ts";
 import { unlaunched, unprepared } from "../finish/ending-of.ts";
+import { unrecorded } from "../finish/unrecorded.ts";
 import { recordOfEnd } from "../finish/record-of-end.ts";
-import { withChanges } from "../finish/with-changes.ts";
+import { withWhatItLeft } from "../finish/with-what-it-left.ts";
 import { launcherFor } from "../launch/launcher-for.ts";
 import { removeActive, type ActiveEntry } from "../own/active-index.ts";
 import { pointerTo } from "../own/pointer-to.ts";
@@ -17,6 +18,7 @@ import type { PreparedEngine } from "../prepare/prepared-engine.ts";
 import { clock, withNewRun, type NewRun } from "../prepare/new-run.ts";
 import { supervisorDirectory, type SubagentPaths } from "../prepare/subagent-paths.ts";
 import { appendConversation } from "../record/conversation.ts";
+import { preparedEntry } from "../record/prepared-entry.ts";
 import { currentRun, withCurrentRun } from "../record/run-record-file.ts";
 import type { Supervised } from "../contract/supervised.ts";
 import { asideOf, type Aside } from "./aside.ts";
@@ -117,15 +119,14 @@ export class Run implements Disposable {
     this.#record = withNewRun(this.#record, this.paths, settings, this.#workspace.owner.id, entry, now);
     this.#delivery.holdProcess();
     try {
-      const { command, warning, policy, keyVariables = [] } = await prepare();
-      if (policy !== undefined) this.#update({ policy });
-      if (warning !== undefined) this.#update({ warning });
+      const { command, keyVariables = [], models, ...found } = await prepare();
+      this.#update(preparedEntry(found, currentRun(this.record)));
       // Kept there and not read from the configuration again, which the subagent can change.
       if (keyVariables.length > 0) this.#record = { ...this.record, key_variables: [...keyVariables] };
       await recordBegun(this.#workspace, this);
       const line = { role: "user", content: entry.task, run: this.number } as const;
       appendConversation(this.paths.conversation, line, now);
-      void this.#finishAfter(this.#queue(settings, command));
+      void this.#finishAfter(this.#queue(settings, { command, models }));
       // Beside its launch, which need not wait for the disk.
       await this.#aside("begin", () => makeBegunDurable(this.#workspace, this));
     } catch (error) {
@@ -140,6 +141,7 @@ export class Run implements Disposable {
     makeDirectory(directory);
     const supervised = await launcherFor(currentRun(this.record).mode, settings).adopt(directory);
     this.#delivery.holdProcess();
+    await this.#aside("models", () => this.#workspace.models.resume(this));
     const place = this.#workspace.admission.hold(this.paths.subagentId);
     void this.#finishAfter(this.#follow(supervised).finally(place.leave));
   }
@@ -152,28 +154,28 @@ export class Run implements Disposable {
   async finish(end: RunEnd): Promise<void> {
     this.#state = "finishing";
     this.#launched.resolve();
-    const { settings, closing } = this.#workspace;
+    const { settings, closing, models } = this.#workspace;
+    await this.#aside("spending", () => models.close(this));
     const recovered = await recoverOnceReadable(this, end, closing, settings.log);
-    const result = await withChanges(this, recovered, settings);
+    const result = await withWhatItLeft(this, recovered, settings);
     this.#record = await recordOfEnd(this, end, result, this.#aside);
     const isRecorded = await retryUntilDone(() => recordEnd(this.#workspace, this, !this.#isAcknowledged), {
       signal: closing,
       onFailure: ({ message }) => {
         settings.log(`The end of subagent ${this.paths.subagentId} could not be recorded: ${message}`);
-        this.#delivery.deliver(result);
+        this.#delivery.deliver(unrecorded(result, message));
       },
     });
-    if (isRecorded) return this.#keep(result);
-    this.#delivery.deliver(result);
-    this.#keeping.resolve();
+    if (isRecorded) void this.#keep(result);
+    else this.#keeping.resolve();
   }
 
-  /** Brings back a run whose result an earlier server has recorded. */
+  /** Brings back a run whose result an earlier server has recorded; nobody waits for what goes with it. */
   async bringBack(result: SubagentResult): Promise<void> {
     this.#state = "finishing";
     // The kill may have come between the record and its note.
     await this.#workspace.asOwner(() => noteEnd(this.#workspace, this));
-    await this.#keep(result);
+    void this.#keep(result);
   }
 
   /** Asks for a stop, as against a deadline. Resolves with what was recovered. */
@@ -219,7 +221,7 @@ export class Run implements Disposable {
   }
 
   /** Waits for a place, launches and follows. Resolves with its end; undefined when it was released. */
-  async #queue(settings: Settings, command: readonly string[]): Promise<RunEnd | undefined> {
+  async #queue(settings: Settings, engine: PreparedEngine): Promise<RunEnd | undefined> {
     this.#state = "queued";
     const { admission } = this.#workspace;
     const asked = admission.admit(this.paths.subagentId, this.#cancelled.signal);
@@ -228,19 +230,19 @@ export class Run implements Disposable {
     if (place instanceof Error) return unlaunched("error", `It was given no place: ${place.message}`);
     if (place === undefined) return unlaunched("cancelled", "It was cancelled while it waited for a place");
     try {
-      return await this.#launch(settings, command);
+      return await this.#launch(settings, engine);
     } finally {
       place.leave();
     }
   }
 
-  async #launch(settings: Settings, command: readonly string[]): Promise<RunEnd | undefined> {
+  async #launch(settings: Settings, engine: PreparedEngine): Promise<RunEnd | undefined> {
     this.#state = "launching";
     const { timeout_seconds, mode } = currentRun(this.record);
     this.#update(clock(new Date(), timeout_seconds));
     let supervised: Supervised;
     try {
-      const request = launchRequest(this.paths, this.record, settings, command);
+      const request = launchRequest(this.paths, this.record, settings, engine);
       supervised = await launcherFor(mode, settings).launch(request);
     } catch (error) {
       return unlaunched("error", `The launch failed: ${(error as Error).message}`);

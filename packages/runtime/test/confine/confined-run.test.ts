@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import type { SubagentManagerOptions } from "../../src/configure/manager-options.ts";
 import { managerOf, script, scriptedOptions } from "../manage/workspace.ts";
 
 const attack =
@@ -42,6 +43,18 @@ test.each(["isolated", "inherited"] as const)(
   },
 );
 
+test("where nobody says so an isolated run is confined, and neither an inherited one nor one by a launch prefix", async () => {
+  const policyOf = async (how: Partial<SubagentManagerOptions>) => {
+    const manager = managerOf({ ...withSecret(), runtimeMode: "isolated", isContainer: () => false, ...how });
+    const spawned = await manager.spawn({ task: script({ output: "done" }) });
+    const { policy, warning } = await spawned.result;
+    return [policy?.boundary, warning];
+  };
+  expect(await policyOf({})).toEqual(["bubblewrap", undefined]);
+  expect(await policyOf({ runtimeMode: "inherited" })).toEqual([undefined, undefined]);
+  expect(await policyOf({ hostLaunchPrefix: ["env"] })).toEqual([undefined, undefined]);
+});
+
 test("off: the same run reaches all of it", async () => {
   const options = withSecret();
   const manager = managerOf({ ...options, sandbox: "off" });
@@ -59,7 +72,9 @@ test("auto: a run that cannot be confined goes on, with a warning that says why 
   const result = await (await manager.spawn({ task: script({ output: "done" }) })).result;
   expect(result).toMatchObject({
     status: "completed",
-    warning: expect.stringMatching(/not confined: .*prefix.*To confine it: /),
+    warning: expect.stringMatching(
+      /not confined: .*prefix.*To confine it: .*hear no more of it: subagent_sandbox: off/,
+    ),
   });
   expect(result.policy).toBeUndefined();
 });

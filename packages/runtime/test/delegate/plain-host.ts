@@ -32,7 +32,7 @@ export interface PlainHost {
  */
 export function plainHost(
   commandOf: (request: DelegationRequest) => readonly string[],
-  spent?: Outcome["spent"],
+  counted?: Pick<Outcome, "spent" | "calls">,
 ): PlainHost {
   const directory = temporaryDirectory();
   const outbox = join(directory, "outbox");
@@ -44,7 +44,7 @@ export function plainHost(
   const serving = (async () => {
     while (!stopping.signal.aborted) {
       for (const id of listOutbox(exchange, { maxEntries: 100 }).requests) {
-        running.push(serve(exchange, id, { commandOf, ran, spent, signal: stopping.signal }));
+        running.push(serve(exchange, id, { commandOf, ran, counted, signal: stopping.signal }));
       }
       await delay(20);
     }
@@ -63,14 +63,14 @@ interface Serving {
   readonly commandOf: (request: DelegationRequest) => readonly string[];
   readonly ran: DelegationRequest[];
   /** What its broker counted. */
-  readonly spent: Outcome["spent"];
+  readonly counted: Pick<Outcome, "spent" | "calls"> | undefined;
   readonly signal: AbortSignal;
 }
 
 async function serve(
   exchange: Exchange,
   id: string,
-  { commandOf, ran, spent, signal }: Serving,
+  { commandOf, ran, counted, signal }: Serving,
 ): Promise<void> {
   const claim = claimRequest(exchange, id);
   if (claim.outcome !== "claimed" && claim.outcome !== "replayed") return;
@@ -82,11 +82,7 @@ async function serve(
     const outcome = read.ok
       ? await run(read.request, commandOf(read.request), isCancelled, signal)
       : ({ status: "error", stderr: read.problem } as const);
-    decide(
-      exchange,
-      entry,
-      newResponse(entry, spent === undefined ? outcome : { ...outcome, spent }, new Date()),
-    );
+    decide(exchange, entry, newResponse(entry, { ...outcome, ...counted }, new Date()));
   }
   // Asked again while it runs: the answer comes when there is one.
   if (decidedResponse(exchange, entry) !== undefined) publish(exchange, entry);

@@ -42,6 +42,7 @@ test(`a launch prefix takes a run out of its parent's container, to the host's n
     const manager = managerOf({
       ...scriptedOptions(),
       runtimeMode: "isolated",
+      sandbox: "off",
       isContainer: () => hostLaunchPrefix.length > 0,
       hostLaunchPrefix,
     });

@@ -18,7 +18,8 @@ function onHost({ task, answer_file, workspace }: DelegationRequest): string[] {
 
 const modes: Readonly<Record<string, () => Partial<SubagentManagerOptions>>> = {
   inherited: () => ({ runtimeMode: "inherited" }),
-  isolated: () => ({ runtimeMode: "isolated", isContainer: () => false }),
+  // A sandbox's receipt, which the others have none of, is shown by its own tests.
+  isolated: () => ({ runtimeMode: "isolated", isContainer: () => false, sandbox: "off" }),
   "isolated through a prefix": () => ({
     runtimeMode: "isolated",
     isContainer: () => true,

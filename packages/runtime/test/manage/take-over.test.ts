@@ -1,3 +1,4 @@
+import { tryLock } from "@retinue/contained-fs";
 import { eventually, temporaryDirectory } from "@retinue/testkit";
 import { fork, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
@@ -7,7 +8,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import type { SubagentManagerOptions } from "../../src/configure/manager-options.ts";
 import type { SubagentTask } from "../../src/contract/subagent-task.ts";
-import { writeActive } from "../../src/own/active-index.ts";
+import { readActive, writeActive } from "../../src/own/active-index.ts";
 import { createStateDirectory } from "../../src/own/state-directory.ts";
 import { managerOf, script, scriptedOptions, teamStatus, untilAsleep } from "./workspace.ts";
 
@@ -160,7 +161,7 @@ test("an end whose result was damaged is that run's error, with what can be reco
   const finished = await second.unacknowledged();
   const error = finished.find(({ subagentId }) => subagentId === "damaged")?.result.error;
   expect(error).toContain(`The result in ${path} cannot be read`);
-  expect(readdirSync(active)).toEqual([]);
+  await eventually("all that goes with them", () => readdirSync(active).length === 0);
 });
 
 test("a record that is damaged or a newer program's keeps nobody else's result back, and a newer one is left alone", async () => {
@@ -206,10 +207,8 @@ test("an end that a kill kept out of the registry is entered by the next server"
   writeFileSync(registry, readFileSync(registry, "utf8").replace('"completed"', '"running"'));
   const { active } = createStateDirectory(options.workspace);
   writeActive(active, { subagent_id: "a", log_path, run: 1, owner: "gone", launched: true });
-  await managerOf(options).list();
-  expect(JSON.parse(readFileSync(registry, "utf8")).subagents).toMatchObject([
-    { subagent_id: "a", status: "completed" },
-  ]);
+  expect(await managerOf(options).list()).toMatchObject([{ subagent_id: "a", status: "completed" }]);
+  await eventually("its row", () => readFileSync(registry, "utf8").includes('"completed"'));
 });
 
 test("a note that a power cut left empty is made anew from the record, or goes where there is none", async () => {
@@ -224,11 +223,11 @@ test("a note that a power cut left empty is made anew from the record, or goes w
   const { active } = createStateDirectory(options.workspace);
   for (const id of ["a", "never-begun"]) writeFileSync(join(active, `${id}.json`), "");
   const second = managerOf(options);
-  await second.list();
+  expect(await second.list()).toMatchObject([{ subagent_id: "a", status: "completed" }]);
+  await eventually("no note is left", () => readdirSync(active).length === 0);
   expect(JSON.parse(readFileSync(registry, "utf8")).subagents).toMatchObject([
     { subagent_id: "a", status: "completed" },
   ]);
-  await eventually("no note is left", () => readdirSync(active).length === 0);
 });
 
 test(
@@ -267,3 +266,24 @@ test(
     }
   },
 );
+
+test("nobody waits for what goes with a result that an earlier server has recorded", async () => {
+  const options = scriptedOptions();
+  const first = managerOf(options);
+  const { result } = await first.spawn({ task: script({ output: "done" }), subagent_id: "a" });
+  const { log_path = "" } = await result;
+  await first.close();
+  // As a kill leaves it between the record of the end and its row.
+  const state = createStateDirectory(options.workspace, () => {});
+  writeActive(state.active, { subagent_id: "a", log_path, run: 1, owner: "gone", launched: true });
+  const rows = tryLock(state.registryLock);
+  expect(rows).toBeDefined();
+  const next = managerOf(options);
+  // Until the row can be written the note stays; the list, and another run, do not wait for it.
+  expect(await next.list()).toMatchObject([{ subagent_id: "a", status: "completed" }]);
+  const other = await next.spawn({ task: script({ output: "other" }), subagent_id: "b" });
+  expect(await other.result).toMatchObject({ answer: "other" });
+  expect(readActive(state.active).map(({ subagent_id }) => subagent_id)).toContain("a");
+  rows?.release();
+  await eventually("its row", () => readActive(state.active).length === 0);
+}, 20_000);

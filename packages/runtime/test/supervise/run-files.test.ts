@@ -53,7 +53,8 @@ test("the supervisor's scripts and its server name the files of a run alike", ()
   const inScripts = new Set([...text.matchAll(named)].map(([, name]) => name));
   // The scripts' own: a file that is gone before the engine starts, and one that is not yet the record.
   for (const own of ["notes", "ended.json.tmp"]) expect(inScripts.delete(own)).toBe(true);
-  // The server's own: what it starts the supervisor with, and the output, whose descriptors are inherited.
-  const { plan: _plan, stdout: _stdout, stderr: _stderr, ...shared } = runFiles;
+  // The server's own: what it starts the supervisor with, and the output, whose descriptors are inherited. The broker's
+  // own: what its models were asked.
+  const { plan: _plan, stdout: _stdout, stderr: _stderr, calls: _calls, ...shared } = runFiles;
   expect([...inScripts].toSorted()).toEqual(Object.values(shared).toSorted());
 });

@@ -18,6 +18,11 @@ export function remedyFor(found: string): string {
   return "sudo apt-get install --reinstall bubblewrap socat";
 }
 
+/** The values of those settings here, in one text. */
+export function settingsInForce(): string {
+  return switches.map(([setting]) => valueOf(setting) ?? "").join(" ");
+}
+
 function valueOf(setting: string): string | undefined {
   try {
     return readText(`/proc/sys/${setting.replaceAll(".", "/")}`, { maxBytes: 64 })?.trim();

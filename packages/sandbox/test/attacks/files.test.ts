@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import {
   chmodSync,
   chownSync,
@@ -52,13 +53,30 @@ test.each([true, false])("writing through an open descriptor, confined: %s", asy
   expect(readFileSync(join(at.parent, "file"), "utf8")).toBe(confined ? "" : "attacked\n");
 });
 
-test("what no shell can close keeps the command from running", async () => {
+test("whatever is open is closed, also what a plain shell cannot, and nothing of that shows", async () => {
   const at = place();
   const descriptor = openSync(join(at.parent, "file"), "r");
   const descriptors = Array.from({ length: 12 }, () => descriptor);
-  const { status, stderr } = await runAt(at, ["true"], { confined: true, descriptors });
+  const command = ["sh", "-c", "ls /proc/self/fd | wc -w; env | cut -d= -f1 | sort | xargs"];
+  const [many, none] = [
+    await runAt(at, command, { confined: true, descriptors }),
+    await runAt(at, command, { confined: true }),
+  ];
   closeSync(descriptor);
-  expect([status, stderr]).toEqual([126, expect.stringContaining("open")]);
+  const environment = (text: string) => text.split("\n")[1];
+  expect(environment(many.stdout)).toBe(environment(none.stdout));
+  expect(many).toMatchObject({ status: 0, stdout: expect.stringMatching(/^4\n/), stderr: "" });
+});
+
+test.skipIf(process.getuid?.() !== 0)("where nobody can close it, the command does not run", () => {
+  const { policy, parent } = place();
+  const program = join(import.meta.dirname, "../programs/without-bash.ts");
+  const { status, stderr } = spawnSync(
+    "unshare",
+    ["--mount", process.execPath, program, JSON.stringify(policy), join(parent, "file")],
+    { encoding: "utf8" },
+  );
+  expect([status, stderr]).toEqual([126, expect.stringContaining(`it has ${parent}/file open`)]);
 });
 
 test.skipIf(process.getuid?.() !== 0).each([true, false])(

@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { createSocket } from "node:dgram";
 import { createServer as createHttp } from "node:http";
 import { createServer, type AddressInfo, type ListenOptions } from "node:net";
@@ -55,11 +56,22 @@ describe.each([true, false])("confined: %s", (confined) => {
     expect(came > 0).toBe(!confined);
   });
 
-  test("finding a way to the metadata address", async () => {
-    const script = `require("dgram").createSocket("udp4").connect(80, "169.254.169.254", (e) => { console.log(e ? e.code : "way"); process.exit(); })`;
-    const { stdout } = await runAt(place(), node(script), { confined });
-    // Where the machine itself has no way there, only the sandbox can be looked at.
-    expect(confined ? ["ENETUNREACH"] : ["way", "ENETUNREACH"]).toContain(stdout.trim());
+  // As root, on a machine of its own where both are there.
+  test.skipIf(process.getuid?.() !== 0)("Docker's socket by its name, and the metadata address", () => {
+    const { policy } = place();
+    const script = ["/run/docker.sock", "/var/run/docker.sock", { host: "169.254.169.254", port: 80 }]
+      .map((to) => connect(to))
+      .join("; ");
+    const program = join(import.meta.dirname, "../programs/machine.ts");
+    const given = [program, JSON.stringify(confined ? policy : null), script];
+    const { stdout, stderr } = spawnSync("unshare", ["--mount", "--net", process.execPath, ...given], {
+      encoding: "utf8",
+    });
+    if (stdout === "") throw new Error(stderr);
+    const { heard, said } = JSON.parse(stdout) as { heard: string[]; said: string };
+    const refusals = confined ? ["ENETUNREACH", "ENOENT", "ENOENT"] : [];
+    expect(heard).toEqual(confined ? [] : ["docker", "metadata"]);
+    expect(said.trim().split("\n").filter(Boolean).toSorted()).toEqual(refusals);
   });
 });
 

@@ -1,7 +1,13 @@
-import { chmodSync, writeFileSync } from "node:fs";
+import { chmodSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { confinedCommand, probeSandbox, sandboxReceipt, type SandboxError } from "../../src/index.ts";
+import {
+  confinedCommand,
+  probeOnce,
+  probeSandbox,
+  sandboxReceipt,
+  type SandboxError,
+} from "../../src/index.ts";
 import { place, runAt, type Place } from "../attacks/place.ts";
 
 /** A bubblewrap that is none. */
@@ -94,4 +100,19 @@ test("a policy that is none, and a path that is not there, are refused by name",
   expect(() => confinedCommand(missing, ["true"])).toThrow(
     expect.objectContaining({ code: "PATH_MISSING" }) as SandboxError,
   );
+});
+
+test("what held is not tried again, until something of its making is another; what did not hold is", async () => {
+  const at = place();
+  const tries = () => readFileSync(join(at.root, "tries"), "utf8").length;
+  const counting = `printf x >> ${at.root}/tries`;
+  const bwrap = broken(at, `${counting}; exec /usr/bin/bwrap "$@"`);
+  const first = await probeOnce(at.policy, { bwrap });
+  expect(await probeOnce(at.policy, { bwrap })).toEqual(first);
+  expect([first.inForce, tries()]).toEqual([true, 1]);
+  broken(at, `${counting}; exit 1`);
+  for (const expected of [2, 3]) {
+    expect((await probeOnce(at.policy, { bwrap })).inForce).toBe(false);
+    expect(tries()).toBe(expected);
+  }
 });

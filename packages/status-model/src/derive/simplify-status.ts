@@ -1,7 +1,12 @@
 import { z } from "zod";
 import { phaseSchema, type OrchestratorStatus } from "../parse/orchestrator-status.ts";
-import { budgetSchema, type BudgetLimits } from "../result/budget.ts";
-import { resultStatusSchema, tokenUsageSchema, type SubagentResult } from "../result/subagent-result.ts";
+import { budgetSchema, type Budget, type BudgetLimits } from "../result/budget.ts";
+import {
+  resultStatusSchema,
+  tokenUsageSchema,
+  type SubagentResult,
+  type TokenUsage,
+} from "../result/subagent-result.ts";
 import { budgetOf } from "./budget-of.ts";
 import { tokenUsage } from "./token-usage.ts";
 import { deriveStatus } from "./derive-status.ts";
@@ -32,6 +37,8 @@ export interface SimplifyStatusInput {
   readonly error?: string | undefined;
   /** What it may spend, by its engine's counts. */
   readonly budget?: BudgetLimits | undefined;
+  /** What it has spent by the count of a broker, whose word counts. */
+  readonly counted?: TokenUsage | undefined;
   /** Said while the run is pending. */
   readonly waitingFor?: string | undefined;
   readonly task?: string | undefined;
@@ -59,8 +66,7 @@ export function simplifyStatus(input: SimplifyStatusInput): SimplifiedStatus {
   const elapsed = result?.execution_time_seconds ?? status?.meta.elapsed_seconds;
   const derived = deriveStatus(input);
   const known = status !== undefined || result !== undefined;
-  const { budget: limits } = input;
-  const budget = result?.budget ?? (limits && budgetOf(limits, tokenUsage(status), "engine"));
+  const budget = result?.budget ?? budgetSoFar(input);
   return {
     subagent_id: subagentId,
     status: derived,
@@ -74,4 +80,9 @@ export function simplifyStatus(input: SimplifyStatusInput): SimplifiedStatus {
     ...(input.workspace !== undefined && { workspace: input.workspace }),
     ...(input.startedAt !== undefined && { started_at: input.startedAt }),
   };
+}
+
+function budgetSoFar({ budget: limits, counted, status }: SimplifyStatusInput): Budget | undefined {
+  if (counted !== undefined) return budgetOf(limits ?? {}, counted, "broker", tokenUsage(status));
+  return limits && budgetOf(limits, tokenUsage(status), "engine");
 }

@@ -9,6 +9,10 @@ export const budgetSchema = z.object({
   max_tokens: tokens.describe("In and out").optional(),
   spent_cost: dollars.optional(),
   spent_tokens: tokens.optional(),
+  reported_cost: dollars
+    .describe("What its engine says that it has spent, where a broker has counted something else")
+    .optional(),
+  reported_tokens: tokens.describe("The same of tokens in and out").optional(),
   left_cost: dollars.optional(),
   left_tokens: tokens.optional(),
   // And so who holds it: the run's own engine, or its host's broker for models, by limits of the host's too.

@@ -78,7 +78,7 @@ export const subagentResultSchema = z.object({
     .optional(),
   policy: z
     .record(z.string(), z.unknown())
-    .describe("What was in force for a confined run, as run.json has it")
+    .describe("What was in force for a confined run, as run.json has it; in a reply its boundary and network")
     .optional(),
   files: z.array(leftFileSchema).describe("What is in answer_directory, the first 50").optional(),
   changes: changesSchema.optional(),

@@ -7,6 +7,12 @@ const programs = {
   claude: { path: "agents/node_modules/.bin/claude", script: "install-agents.sh" },
   codex: { path: "agents/node_modules/.bin/codex", script: "install-agents.sh" },
   gemini: { path: "agents/node_modules/.bin/gemini", script: "install-agents.sh" },
+  "claude-agent-acp": { path: "acp/node_modules/.bin/claude-agent-acp", script: "install-acp-agents.sh" },
+  "codex-acp": { path: "acp/node_modules/.bin/codex-acp", script: "install-acp-agents.sh" },
+  opencode: { path: "acp/node_modules/.bin/opencode", script: "install-acp-agents.sh" },
+  qwen: { path: "acp/node_modules/.bin/qwen", script: "install-acp-agents.sh" },
+  copilot: { path: "acp/node_modules/.bin/copilot", script: "install-acp-agents.sh" },
+  "vibe-acp": { path: "acp/node_modules/.bin/vibe-acp", script: "install-acp-agents.sh" },
   massgen: { path: "massgen/bin/massgen", script: "install-massgen.sh" },
 } as const;
 

@@ -1,14 +1,15 @@
 import { spawn, spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync, statSync } from "node:fs";
+import { statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { eventually } from "../eventually.ts";
+import { startOf } from "../process-start.ts";
+import { startOnce } from "../start-once.ts";
 
 /** A Docker engine that was started for this run of the tests. */
 export interface DockerEngine {
   /** Path of its socket. */
   readonly socket: string;
-  /** An image of this machine's own files: Node, a shell, and the built retinue-child. */
+  /** An image of this machine's own files: Node, a shell, git, and the built retinue-child. */
   readonly image: string;
 }
 
@@ -43,33 +44,21 @@ function reason(): string | undefined {
 export async function dockerEngine(owner = process.ppid): Promise<DockerEngine> {
   const directory = join(tmpdir(), `retinue-docker-${owner}-${startOf(owner)}`);
   const socket = join(directory, "docker.sock");
-  try {
-    mkdirSync(directory, { mode: 0o700 });
-    const watchdog = join(import.meta.dirname, "../../docker/watchdog.sh");
-    const script = join(repository, "docker/child-image-from-local.sh");
-    spawn("bash", [watchdog, directory, String(owner), script, image], {
-      detached: true,
-      stdio: "ignore",
-    }).unref();
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
-  }
-  await eventually(
-    "the Docker engine of this run",
-    () => {
-      if (existsSync(join(directory, "failed"))) {
-        throw new Error(
-          `dockerd did not start: ${readFileSync(join(directory, "log"), "utf8").slice(-2000)}`,
-        );
-      }
-      return existsSync(join(directory, "ready")) && statSync(socket).isSocket();
+  await startOnce({
+    directory,
+    mode: 0o700,
+    what: "the Docker engine of this run",
+    program: "dockerd",
+    seconds: 240,
+    start: () => {
+      const watchdog = join(import.meta.dirname, "../../docker/watchdog.sh");
+      const script = join(repository, "docker/child-image-from-local.sh");
+      spawn("bash", [watchdog, directory, String(owner), script, image], {
+        detached: true,
+        stdio: "ignore",
+      }).unref();
     },
-    240,
-  );
+  });
+  if (!statSync(socket).isSocket()) throw new Error(`${socket} is no socket`);
   return { socket, image };
-}
-
-/** When a process started: its id alone may be used again. */
-function startOf(pid: number): string {
-  return readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ")[19] ?? "0";
 }

@@ -1,5 +1,7 @@
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { literalPrompt } from "../program/literal-prompt.ts";
+import { withoutParent } from "../program/without-parent.ts";
 import type { AgentReply, AgentRequest } from "../../contract/agent-backend.ts";
 import { runProgram } from "../program/run-program.ts";
 import type { CliAgent, CliOutput, Invocation } from "./cli-agent.ts";
@@ -38,7 +40,7 @@ export async function askCliAgent(
   using over = new EndOfReply();
   const overspending = new Overspending(spent);
   const prompt =
-    literal(request.prompt) + (ballot === undefined || schema !== undefined ? "" : howToVote(ballot));
+    literalPrompt(request.prompt) + (ballot === undefined || schema !== undefined ? "" : howToVote(ballot));
   using conversation = agent.talk && new Conversation({ talk: agent.talk, request, output, prompt });
   const lines = eventLines((event) => {
     const { sessionId } = output;
@@ -113,15 +115,4 @@ function remove(directory: string): void {
   } catch {
     // It lies in the log, where everything may be removed later.
   }
-}
-
-/** A Claude Code that sees that it was started by another refuses to run. */
-function withoutParent(environment: Readonly<Record<string, string>>): Record<string, string> {
-  const { CLAUDECODE: _, ...rest } = environment;
-  return rest;
-}
-
-/** A prompt that begins like a command of the program would be taken for one. */
-function literal(prompt: string): string {
-  return /^\s*[/!]/.test(prompt) ? `Task:\n${prompt}` : prompt;
 }

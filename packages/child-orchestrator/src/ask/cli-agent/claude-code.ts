@@ -11,8 +11,11 @@ import { readableParts } from "./readable-parts.ts";
 const configSchema = cliAgentConfigSchema.extend({
   allowed_tools: z
     .array(z.string().min(1))
-    .describe("Its tools; those for files write in its workspace only, all the same")
-    .default(["Read", "Grep", "Glob", "Edit", "Write"]),
+    .describe(
+      "Its tools; those for files write in its workspace only, all the same. Left out: those for files, and Bash " +
+        "where its role needs a shell and a sandbox holds",
+    )
+    .optional(),
   reasoning: reasoningSchema,
 });
 type Config = z.infer<typeof configSchema>;
@@ -38,7 +41,8 @@ function invocation(
   { request, resume, schema }: CliCall,
 ): Invocation {
   const { workspace, environment } = request;
-  const tools = [...allowed_tools, ...(config.enable_web_search ? ["WebSearch", "WebFetch"] : [])];
+  const own = allowed_tools ?? [...fileTools, ...(request.hasShell ? ["Bash"] : [])];
+  const tools = [...own, ...(config.enable_web_search ? ["WebSearch", "WebFetch"] : [])];
   const readable = readableParts(request);
   const key = keyOf(config, environment);
   return {
@@ -84,6 +88,7 @@ function toolName(tool: string): string {
   return tool.replace(/\(.*$/s, "");
 }
 
+const fileTools = ["Read", "Grep", "Glob", "Edit", "Write"];
 const reads = new Set(["Read", "Grep", "Glob", "LS"]);
 const edits = new Set(["Edit", "Write", "MultiEdit", "NotebookEdit"]);
 

@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { commandLineAgents, environmentNames } from "@retinue/engine-contract";
+import { commandLineAgents } from "@retinue/engine-contract";
+import { isContained } from "../is-contained.ts";
 import { z } from "zod";
 import { cliAgentBackend } from "./cli-agent-backend.ts";
 import { cliAgentConfigSchema, keyOf, reasoningSchema } from "./cli-agent-config.ts";
@@ -50,7 +51,6 @@ function invocation(
   const effort = config.model_reasoning_effort ?? config.reasoning.effort;
   const key = keyOf(config, environment);
   const settings: readonly (readonly [string, unknown])[] = [
-    // In a container it makes no sandbox, and needs none: there is no network, and only what is mounted for it.
     ["sandbox_mode", isContained(environment) ? "danger-full-access" : "workspace-write"],
     ["sandbox_workspace_write.writable_roots", []],
     ["sandbox_workspace_write.network_access", false],
@@ -81,10 +81,6 @@ function invocation(
       ...env,
     },
   };
-}
-
-function isContained(environment: Readonly<Record<string, string>>): boolean {
-  return environment[environmentNames.contained] === "1";
 }
 
 function provider(baseUrl: string): (readonly [string, unknown])[] {

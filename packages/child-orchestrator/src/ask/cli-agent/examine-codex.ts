@@ -1,5 +1,5 @@
-import { environmentNames } from "@retinue/engine-contract";
 import { z } from "zod";
+import { isContained } from "../is-contained.ts";
 import { runProgram } from "../program/run-program.ts";
 import { lastWords } from "./describe-failure.ts";
 
@@ -36,7 +36,7 @@ export async function examineCodex(
   const [servers, login, sandbox] = await Promise.all([
     ask("mcp", "list", "--json"),
     ask("login", "status"),
-    environment[environmentNames.contained] === "1" ? ask("--version") : trySandbox(3),
+    isContained(environment) ? ask("--version") : trySandbox(3),
   ]);
   // That there is no Codex is said where it is run.
   if (sandbox.startError !== undefined) return { mcpServers: [], loggedIn: false };

@@ -31,6 +31,7 @@ export function furtherRequest(
       note: (text) => draft.note(text),
       tool: (name, about) => draft.tool(name, about),
       usage: (usage) => draft.usage(sum(spent, usage) ?? usage),
+      call: (call) => draft.call(call),
       whereabouts: () => draft.whereabouts(),
     },
   };

@@ -33,7 +33,10 @@ function invocation(
   // With Vertex AI a key is another one.
   const key = environment["GOOGLE_GENAI_USE_VERTEXAI"] === "true" ? undefined : keyOf(config, environment);
   const policy = join(files, "policy.toml");
-  writeFileSync(policy, geminiPolicy(workspace, config.enable_web_search));
+  writeFileSync(
+    policy,
+    geminiPolicy(workspace, { webSearch: config.enable_web_search, shell: request.hasShell }),
+  );
   const readable = [...contextPaths, teamFiles].filter((path) => existsSync(path));
   return {
     args: [

@@ -14,6 +14,8 @@ export interface ProgramRun {
   readonly onText?: ((text: string) => void) | undefined;
   /** Gets what the program prints, line by line; `stdout` of its end is empty then. */
   readonly onLine?: ((line: string) => void) | undefined;
+  /** Which of what it prints is kept for its end. Default: the first 16 MiB. */
+  readonly output?: { readonly maxBytes: number; readonly keep: "head" | "tail" } | undefined;
   /** Gets what it writes to stderr as well, line by line. */
   readonly onErrorLine?: ((line: string) => void) | undefined;
   /** Aborts to ask the program to finish: SIGINT to its group, once. */
@@ -61,7 +63,8 @@ export function runProgram(run: ProgramRun): Promise<ProgramEnd> {
   const { onText, onLine, onErrorLine } = run;
   const decoder = new StringDecoder("utf8");
   if (onText !== undefined) program.stdout?.on("data", (chunk: Buffer) => onText(decoder.write(chunk)));
-  const stdout = boundedOutput(onLine === undefined ? program.stdout : null, limits.stdout, "head");
+  const { maxBytes, keep } = run.output ?? { maxBytes: limits.stdout, keep: "head" };
+  const stdout = boundedOutput(onLine === undefined ? program.stdout : null, maxBytes, keep);
   const flushes = [
     onLine && boundedLines(program.stdout, limits.stdout, onLine),
     onErrorLine && boundedLines(program.stderr, limits.stderr, onErrorLine),

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { LanguageModelV4CallOptions } from "@ai-sdk/provider";
-import type { AgentRequest } from "../../../contract/agent-backend.ts";
+import type { AgentRequest, ModelCall, Usage } from "../../../contract/agent-backend.ts";
+import { now } from "../../../prepare/team-state.ts";
 import { askOnce, type Asked, type Asking } from "./ask-once.ts";
 import { budgetIsSpent } from "../../../budget/hold-budget.ts";
 import type { ModelError } from "./model-error.ts";
@@ -8,11 +9,38 @@ import type { ModelError } from "./model-error.ts";
 /** Milliseconds. The longest wait that a server may ask for where the round has no limit of its own. */
 const patience = { first: 1000, most: 30_000, asked: 300_000 } as const;
 
+/** Asks until there is a whole reply, or no hope of one, and says among the events what came of it. */
+export async function askModel(
+  asking: Asking,
+  options: LanguageModelV4CallOptions,
+  limits: Pick<AgentRequest, "finish" | "finishAt" | "spent">,
+): Promise<Asked> {
+  const { usage, draft, model } = asking;
+  const start = now();
+  const before = usage.total();
+  const asked = await untilWhole(asking, options, limits);
+  const cost = costBetween(before, usage.total());
+  draft.call({ model: model.modelId, start, end: now(), usage: cost, ...outcomeOf(asked) });
+  return asked;
+}
+
+function outcomeOf({ turn, error }: Asked): Pick<ModelCall, "finish" | "error"> {
+  return error === undefined ? { finish: turn.finish?.unified } : { error: error.message };
+}
+
+/** What one request has added to what a round cost. */
+function costBetween(before: Usage | undefined, after: Usage | undefined): Usage {
+  const counts = Object.entries(after ?? {}) as [keyof Usage, number | undefined][];
+  return Object.fromEntries(
+    counts.flatMap(([key, count]) => (count === undefined ? [] : [[key, count - (before?.[key] ?? 0)]])),
+  );
+}
+
 /**
  * Asks until there is a whole reply: again after 429, 5xx, a cut or unreachable connection, after
  * the time that the server asks for or ever longer, only so often and never beyond the round.
  */
-export async function askModel(
+async function untilWhole(
   asking: Asking,
   options: LanguageModelV4CallOptions,
   { finish, finishAt, spent }: Pick<AgentRequest, "finish" | "finishAt" | "spent">,

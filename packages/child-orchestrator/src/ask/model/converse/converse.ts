@@ -3,7 +3,8 @@ import type { AgentReply, AgentRequest } from "../../../contract/agent-backend.t
 import type { CallSettings } from "../configure/call-settings.ts";
 import { decisionTools } from "../tools/decision-tools.ts";
 import { fileTools, type FileTools } from "../tools/file-tools.ts";
-import { webSearch, type SearchTool } from "../tools/web-search.ts";
+import { runCommand } from "../tools/run-command.ts";
+import { webSearch } from "../tools/web-search.ts";
 import { askModel } from "./ask-model.ts";
 import type { Asking } from "./ask-once.ts";
 import { budgetIsSpent } from "../../../budget/hold-budget.ts";
@@ -29,7 +30,8 @@ export async function converse(
   request: AgentRequest,
 ): Promise<AgentReply> {
   const search = asking.search && webSearch(asking, asking.search, settings, request);
-  const files = withSearch(fileTools(request, asking.stop), search);
+  const commands = request.hasShell ? runCommand(request, asking.stop) : undefined;
+  const files = withMore(fileTools(request, asking.stop), [search, commands]);
   const decisions = decisionTools(request);
   const messages: LanguageModelV4Message[] = [
     { role: "system", content: instructions(request, search !== undefined) },
@@ -97,11 +99,15 @@ export async function converse(
   }
 }
 
-function withSearch(files: FileTools, search: SearchTool | undefined): FileTools {
-  if (search === undefined) return files;
+/** The tools of files, and others, each for calls of its own name. */
+function withMore(
+  files: FileTools,
+  more: readonly ((FileTools & { isFor(name: string): boolean }) | undefined)[],
+): FileTools {
+  const others = more.filter((one) => one !== undefined);
   return {
-    definitions: [...files.definitions, ...search.definitions],
-    run: (name, input) => (search.isFor(name) ? search : files).run(name, input),
+    definitions: [files, ...others].flatMap(({ definitions }) => definitions),
+    run: (name, input) => (others.find((one) => one.isFor(name)) ?? files).run(name, input),
   };
 }
 

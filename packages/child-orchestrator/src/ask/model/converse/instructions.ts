@@ -4,6 +4,7 @@ const files =
   "You can list, read and search files in your places, and write files in your own directory, with your tools.";
 
 const web = "You can search the web with web_search.";
+const shell = "You can run commands with run.";
 
 /** How a model of a team gives what it is asked for at each stage. */
 const byStage = {
@@ -13,8 +14,9 @@ const byStage = {
 } as const;
 
 /** What the model is told beside the task: its role, and how it replies. */
-export function instructions({ stage, systemMessage }: AgentRequest, searches: boolean): string {
-  const standing = `You are one agent of a team. ${files} ${searches ? `${web} ` : ""}${byStage[stage]}`;
+export function instructions({ stage, systemMessage, hasShell }: AgentRequest, searches: boolean): string {
+  const can = [files, ...(searches ? [web] : []), ...(hasShell ? [shell] : [])].join(" ");
+  const standing = `You are one agent of a team. ${can} ${byStage[stage]}`;
   return systemMessage === undefined ? standing : `${systemMessage}\n\n${standing}`;
 }
 

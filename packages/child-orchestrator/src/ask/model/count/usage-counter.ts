@@ -58,9 +58,9 @@ export function usageCounter(model: string): UsageCounter {
     end({ usage, warnings: said }) {
       for (const warning of said) warnings.add(warning);
       const { inputTokens: input, outputTokens } = usage ?? {};
-      // A reply that says nothing leaves what was said while it came.
+      // What the server itself said while the reply came counts first: the SDK leaves out what it does not know.
       const count = { ...input, input: input?.total, output: outputTokens?.total };
-      current = { ...current, ...known(count) };
+      current = { ...known(count), ...current };
       begin();
     },
     total,

@@ -48,6 +48,7 @@ function anthropicCount(usage: z.output<typeof anthropicUsage>): TokenCount | un
 const geminiUsage = z
   .looseObject({
     promptTokenCount: count,
+    toolUsePromptTokenCount: count,
     cachedContentTokenCount: count,
     candidatesTokenCount: count,
     thoughtsTokenCount: count,
@@ -74,7 +75,10 @@ function geminiCount(usage: z.output<typeof geminiUsage>): TokenCount | undefine
   if (usage === undefined) return undefined;
   const { candidatesTokenCount: said, thoughtsTokenCount: thought } = usage;
   const output = said === undefined && thought === undefined ? undefined : (said ?? 0) + (thought ?? 0);
-  return { input: usage.promptTokenCount, cacheRead: usage.cachedContentTokenCount, output };
+  const { promptTokenCount: prompt, toolUsePromptTokenCount: byTools = 0 } = usage;
+  // What the vendor's own tools found is input that the prompt's count leaves out.
+  const input = prompt === undefined ? undefined : prompt + byTools;
+  return { input, cacheRead: usage.cachedContentTokenCount, output };
 }
 
 const cached = z.looseObject({ cached_tokens: count }).optional().catch(undefined);

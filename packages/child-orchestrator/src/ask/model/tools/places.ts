@@ -48,7 +48,8 @@ export function places({ workspace, contextPaths, hiddenPaths: hidden, teamFiles
       const realRoot = realpathSync(directory);
       return await opened(directory, beneath, (at) => isHidden(join(realRoot, at)), use);
     } catch (error) {
-      if (error instanceof ContainedFsError) throw new ToolRefusal(`${error.message}. ${error.remedy}`);
+      if (error instanceof ContainedFsError)
+        throw new ToolRefusal(`${error.message}. ${error.remedy}`, { cause: error });
       if ((error as NodeJS.ErrnoException).code !== undefined)
         throw new ToolRefusal((error as Error).message);
       throw error;

@@ -79,6 +79,7 @@ function usageOnly(draft: ReplyDraft): ReplyDraft {
     tool: nothing,
     note: (text) => draft.note(`searching the web: ${text}`),
     usage: (usage) => draft.usage(usage),
+    call: (call) => draft.call(call),
     whereabouts: () => "",
   };
 }

@@ -43,6 +43,11 @@ describe("the count", () => {
     expect(readGeminiEvent({ usageMetadata }).count).toMatchObject({ input: 7, output: 11 });
   });
 
+  it("has what Gemini's own tools found as input", () => {
+    const usageMetadata = { promptTokenCount: 7, toolUsePromptTokenCount: 30, candidatesTokenCount: 2 };
+    expect(readGeminiEvent({ usageMetadata }).count).toMatchObject({ input: 37, output: 2 });
+  });
+
   it("is taken from an event that is the last, or comes after it", () => {
     const usage = { prompt_tokens: 4, completion_tokens: 6 };
     expect(readOpenAiEvent({ choices: [{ finish_reason: "stop" }], usage }).count).toMatchObject({

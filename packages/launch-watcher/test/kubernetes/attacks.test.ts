@@ -1,0 +1,143 @@
+import { spawn } from "node:child_process";
+import { chownSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { eventually, kubernetesCluster } from "@retinue/testkit";
+import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { killed, watcherProcess } from "../watcher-process.ts";
+import { team } from "../watched-outbox.ts";
+import { clusterOutbox, type ClusterOutbox } from "./cluster-outbox.ts";
+import { noCluster, withoutCluster } from "./test-cluster.ts";
+
+/** What a child of one request says to have been able to, a word each, in a file of its workspace. */
+async function found(outbox: ClusterOutbox, attempts: readonly string[], id = "a"): Promise<string[]> {
+  const workspace = outbox.workspace(id);
+  const script = attempts.map((each) => `(${each}) >> /workspace/found 2>/dev/null`).join("; ");
+  outbox.put(outbox.request(id, { yaml_config: team(`echo tried > /workspace/found; ${script}; true`) }));
+  await outbox.response(id, 150);
+  return readFileSync(join(workspace, "found"), "utf8").trim().split("\n");
+}
+
+const connects = (host: string, port: number) =>
+  `node -e 'require("net").connect(${port}, "${host}").on("connect", () => { console.log("reached ${host}"); process.exit() }).on("error", () => process.exit()); setTimeout(() => process.exit(), 2000)'`;
+
+describe.skipIf(noCluster !== undefined)(`attacks on a cluster${withoutCluster}`, () => {
+  beforeAll(async () => {
+    await kubernetesCluster();
+  });
+
+  it("the API server from inside: a child has no token, no address, no way, and no name for it", async () => {
+    const outbox = await clusterOutbox();
+    await outbox.start();
+    const attempts = [
+      "[ -e /var/run/secrets/kubernetes.io ] && echo token",
+      "node -e 'for (const k in process.env) if (/^KUBERNETES/.test(k) && process.env[k]) console.log(k)'",
+      '[ -n "$KUBERNETES_SERVICE_HOST" ] && echo host',
+      // The test's network has no policies: a pod has its loopback there, and nothing else.
+      connects("10.99.0.1", 6443),
+      connects("10.0.0.1", 443),
+      connects("10.99.0.1", 10250),
+      'node -e \'require("dns").lookup("kubernetes.default.svc", (e) => e || console.log("name"))\'',
+    ];
+    expect(await found(outbox, attempts)).toEqual(["tried"]);
+  });
+
+  it("attacks 18 and 27: a child fills neither /tmp, nor a file, nor its node's memory and processes", async () => {
+    const outbox = await clusterOutbox({
+      resources: { memory_mb: 256, temporary_mb: 8, file_mb: 8 },
+    });
+    await outbox.start();
+    const fills = (path: string, megabytes: number) =>
+      `node -e 'require("fs").writeFileSync("${path}", Buffer.alloc(${megabytes} << 20))' && echo filled ${path}`;
+    const attempts = [
+      fills("/tmp/big", 64),
+      "rm -f /tmp/big",
+      fills("/workspace/big", 64),
+      "ulimit -f unlimited && echo unlimited",
+      // The node lets a pod have 64.
+      "i=0; while [ $i -lt 200 ]; do sleep 3 & i=$((i+1)); done; set -- /proc/[0-9]*; [ $# -gt 100 ] && echo forked",
+    ];
+    expect(await found(outbox, attempts)).toEqual(["tried"]);
+    outbox.workspace("b");
+    const hog = team("node -e 'const all = []; for (;;) all.push(Buffer.alloc(16777216, 1))'");
+    outbox.put(outbox.request("b", { yaml_config: hog }));
+    const { status, stderr_tail } = await outbox.response("b");
+    expect([status, stderr_tail.includes("out of memory") || status === "completed"]).toEqual([status, true]);
+  });
+
+  it("attack 25: a run without a watcher ends at its time, and the next one says so", async () => {
+    const outbox = await clusterOutbox();
+    const workspace = outbox.workspace("a");
+    const first = watcherProcess(outbox);
+    outbox.put(
+      outbox.request("a", { yaml_config: team("echo > /workspace/up; sleep 300"), timeout_seconds: 8 }),
+    );
+    await eventually("it runs", () => existsSync(join(workspace, "up")), 120);
+    await killed(first);
+    const { core, namespace } = outbox;
+    const ended = async () => {
+      const { items } = await core.listNamespacedPod({ namespace });
+      return items.every(({ status }) => status?.phase === "Failed" || status?.phase === "Succeeded");
+    };
+    await eventually("it ended", ended, 60);
+    await outbox.start();
+    expect(await outbox.response("a")).toMatchObject({ status: "timeout" });
+  });
+
+  it("a workspace that is swapped for a link to another's all the time while pods start: nothing of the other's is read", async () => {
+    const outbox = await clusterOutbox({ outbox: { max_concurrent: 4 } });
+    const other = join(outbox.directory, "others");
+    mkdirSync(other);
+    chownSync(other, 1000, 1000);
+    writeFileSync(join(other, "secret"), "secret-of-another", { mode: 0o644 });
+    await outbox.start();
+    const ids = Array.from({ length: 8 }, (_, index) => `s${index}`);
+    for (const id of ids) {
+      const workspace = outbox.workspace(id);
+      const storm = spawn(
+        process.execPath,
+        [join(import.meta.dirname, "../programs/swap-storm.mjs"), workspace, other],
+        {
+          stdio: "ignore",
+        },
+      );
+      onTestFinished(() => void storm.kill("SIGKILL"));
+      const reads = "cat /workspace/secret /workspace/../secret; echo x >> /workspace/written";
+      outbox.put(outbox.request(id, { yaml_config: team(reads) }));
+    }
+    for (const id of ids) {
+      const response = await outbox.response(id, 200);
+      expect(JSON.stringify(response)).not.toContain("secret-of-another");
+      // Refused when it was admitted, by the kubelet, or at the gate; or it was let go in what was checked.
+      expect(["completed", "error"]).toContain(response.status);
+    }
+    expect(existsSync(join(other, "written"))).toBe(false);
+    expect(existsSync(join(other, "answer.txt"))).toBe(false);
+  });
+
+  it("a Job that feigns to be of another's request, or of this host's, is not adopted: it is left, or goes", async () => {
+    const outbox = await clusterOutbox();
+    const { batch, namespace, cluster } = outbox;
+    outbox.workspace("a");
+    const watcher = await outbox.start();
+    outbox.put(outbox.request("a", { yaml_config: team("sleep 2; echo answered") }));
+    const made = await eventually(
+      "its Job",
+      async () => (await batch.listNamespacedJob({ namespace })).items[0],
+      60,
+    );
+    const containers = [{ name: "run", image: cluster.image }];
+    const spec = { suspend: true, template: { spec: { containers, restartPolicy: "Never" } } };
+    const forged = async (name: string, labels: Record<string, string>) => {
+      const annotations = made.metadata?.annotations ?? {};
+      await batch.createNamespacedJob({ namespace, body: { metadata: { name, labels, annotations }, spec } });
+    };
+    // All that the real one says, under another name; and the same without the label by which Jobs are looked for.
+    await forged("retinue-forged", made.metadata?.labels ?? {});
+    await forged("forged", {});
+    expect(await outbox.response("a")).toMatchObject({ status: "completed" });
+    const names = async () =>
+      (await batch.listNamespacedJob({ namespace })).items.map(({ metadata }) => metadata?.name);
+    await eventually("only what is not its own is left", async () => (await names()).join() === "forged", 60);
+    await watcher.stop("wait");
+  });
+});

@@ -1,0 +1,23 @@
+import type { CoreV1Api } from "@kubernetes/client-node";
+import { onTestFinished } from "vitest";
+
+/** A volume that both nodes have, for one claim; removed when the test has finished. */
+export async function sharedVolume(
+  core: CoreV1Api,
+  { namespace, claim, path }: { readonly namespace: string; readonly claim: string; readonly path: string },
+): Promise<void> {
+  const name = `${namespace}-${claim}`;
+  await core.createPersistentVolume({
+    body: {
+      metadata: { name },
+      spec: {
+        capacity: { storage: "1Gi" },
+        accessModes: ["ReadWriteMany", "ReadWriteOnce"],
+        hostPath: { path, type: "Directory" },
+        claimRef: { namespace, name: claim },
+        storageClassName: "",
+      },
+    },
+  });
+  onTestFinished(async () => void (await core.deletePersistentVolume({ name })));
+}

@@ -1,0 +1,2 @@
+export type { EndedRun, Telemetry } from "./contract/telemetry.ts";
+export { openTelemetry, type TelemetryOptions } from "./open-telemetry.ts";

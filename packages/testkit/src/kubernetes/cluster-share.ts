@@ -1,0 +1,89 @@
+import { randomBytes } from "node:crypto";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { forwardedPort } from "./forwarded-port.ts";
+import type { KubernetesCluster } from "./kubernetes-cluster.ts";
+import { kubectlCommand, runInCluster } from "./routed-pods.ts";
+
+const claim = "shared";
+
+/** A directory of this machine that pods of one namespace can be given parts of. */
+export interface ClusterShare {
+  readonly namespace: string;
+  /** `kubernetes` of a watcher's configuration, with all rights. */
+  readonly kubernetes: {
+    readonly namespace: string;
+    readonly kubeconfig: string;
+    readonly claims: readonly { readonly path: string; readonly claim: string }[];
+  };
+  /** Names of the Jobs that are there. */
+  jobs(): string[];
+  end(): void;
+}
+
+/** @param at `shared`: the directory, which pods' users may pass; `kubeconfig`: where that is written. */
+export async function clusterShare(
+  cluster: KubernetesCluster,
+  { shared, kubeconfig }: { readonly shared: string; readonly kubeconfig: string },
+): Promise<ClusterShare> {
+  const namespace = `retinue-${randomBytes(5).toString("hex")}`;
+  apply(cluster, objectsOf(namespace, shared));
+  const { port, close } = await forwardedPort(cluster.socket);
+  const text = readFileSync(join(cluster.directory, "pki/admin.kubeconfig"), "utf8");
+  writeFileSync(kubeconfig, text.replace("127.0.0.1:6443", `127.0.0.1:${port}`), { mode: 0o600 });
+  return {
+    namespace,
+    kubernetes: { namespace, kubeconfig, claims: [{ path: shared, claim }] },
+    jobs() {
+      const names = kubectl(cluster, ["get", "jobs", "--output=name", `--namespace=${namespace}`]);
+      return names
+        .split("\n")
+        .filter(Boolean)
+        .map((name) => name.replace(/^.*\//, ""));
+    },
+    end() {
+      kubectl(cluster, ["delete", "--wait=false", `namespace/${namespace}`, `pv/${namespace}`]);
+      close();
+    },
+  };
+}
+
+function objectsOf(namespace: string, path: string): object[] {
+  const spec = { accessModes: ["ReadWriteMany"], storageClassName: "" };
+  return [
+    {
+      apiVersion: "v1",
+      kind: "Namespace",
+      metadata: { name: namespace, labels: { "pod-security.kubernetes.io/enforce": "restricted" } },
+    },
+    {
+      apiVersion: "v1",
+      kind: "PersistentVolume",
+      metadata: { name: namespace },
+      spec: {
+        ...spec,
+        capacity: { storage: "1Gi" },
+        hostPath: { path, type: "Directory" },
+        claimRef: { namespace, name: claim },
+      },
+    },
+    {
+      apiVersion: "v1",
+      kind: "PersistentVolumeClaim",
+      metadata: { name: claim, namespace },
+      spec: { ...spec, volumeName: namespace, resources: { requests: { storage: "1Gi" } } },
+    },
+  ];
+}
+
+function apply(cluster: KubernetesCluster, items: readonly object[]): void {
+  const list = JSON.stringify({ apiVersion: "v1", kind: "List", items });
+  kubectl(cluster, ["apply", "-f", "-"], list);
+  const namespace = (items.at(-1) as { metadata: { namespace: string } }).metadata.namespace;
+  const bound = "--for=jsonpath={.status.phase}=Bound";
+  kubectl(cluster, ["wait", "--timeout=60s", bound, `pvc/${claim}`, `--namespace=${namespace}`]);
+}
+
+function kubectl(cluster: KubernetesCluster, given: readonly string[], input = ""): string {
+  return runInCluster(cluster, kubectlCommand(cluster, given), input);
+}
