@@ -112,6 +112,9 @@ until sv_read_process || sv_is_over; do
 	sv_pause
 done
 ! sv_is_over || exit 0
+# A server says again and again that a stop is wanted: that ends no grace.
+trap '' USR1
+sv_poked=
 # An engine may have stopped its supervisor, which then sees no end.
 ! sv_supervisor_alive || sv_signal CONT "$sv_main" "$sv_main_start"
 sv_find

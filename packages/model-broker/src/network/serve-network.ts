@@ -49,16 +49,26 @@ export async function serveNetwork(
   };
 }
 
-/** The run whose token a request bears; several of one request are one run's. */
+/** The run whose token a request bears; several of one request are one run's. One that is to be opened again waits. */
 function runGuest(broker: Broker): (request: IncomingMessage) => Guest | Refusal {
   return (request) => {
     const found = new Set<Guest>();
+    let isAwaited = false;
     const refusal = checkToken(request, (token) => {
       const guest = broker.guestOf(token);
+      isAwaited ||= guest === undefined && broker.awaits(token);
       if (guest !== undefined) found.add(guest);
       return found.size === 1 && guest !== undefined;
     });
     const [guest] = found;
-    return refusal ?? (guest as Guest);
+    return isAwaited ? notOpenYet : (refusal ?? (guest as Guest));
   };
 }
+
+// Refused for good it would give its run up: the vendors' clients do not ask again after a 401.
+const notOpenYet: Refusal = {
+  status: 503,
+  code: "not_open_yet",
+  message: "the broker was started anew, and this run's owner has not opened it again yet",
+  retryAfter: "5",
+};

@@ -9,6 +9,8 @@ export interface BrokerDirectory {
   readonly lock: string;
   readonly control: string;
   ledgerOf(account: string): string;
+  /** Holds the directories of `accessDirectoryOf`. */
+  readonly access: string;
   /** Where the token of a run is, which no run sees. */
   accessDirectoryOf(run: string): string;
   /** Calls of a run that is asked over the network: its owner is elsewhere. */
@@ -44,6 +46,7 @@ export function brokerDirectory(path: string): BrokerDirectory {
     lock: join(path, "lock"),
     control: join(path, "control.sock"),
     ledgerOf: (account) => join(path, "ledgers", `${named(account)}.jsonl`),
+    access: join(path, "access"),
     accessDirectoryOf: (run) => join(path, "access", named(run)),
     callsOf: (run) => join(path, "calls", `${named(run)}.jsonl`),
     socketDirectoryOf: (run) => join(path, "runs", named(run)),

@@ -10,7 +10,7 @@ import { ModelBrokerError } from "../model-broker-error.ts";
 import { answerCall, failed, type CallContext, type OpenRoute } from "./answer-call.ts";
 import { prepareSocket, removeSocket } from "./broker-directory.ts";
 import type { RoutePauses } from "./route-pauses.ts";
-import { keepPort, portOf, prepareToken, removeAccess } from "./run-access.ts";
+import { keepDigest, keepPort, portOf, prepareToken, removeAccess } from "./run-access.ts";
 
 export interface RunHost {
   readonly upstreams: Agent;
@@ -80,7 +80,9 @@ export class BrokerRun {
     const byToken = token === undefined ? guest : shownBy(token, guest);
     const serve = (place: Place) => listen(place, { bounds: host.bounds, guest: byToken });
     // One with a token of its owner's is asked at the port of all.
-    const isOfNetwork = wanted.token_sha256 !== undefined;
+    const { token_sha256: digest } = wanted;
+    const isOfNetwork = digest !== undefined;
+    if (isOfNetwork) keepDigest(places.access, digest);
     const listening = isOfNetwork ? [] : [await serve({ path: prepareSocket(places.sockets) })];
     let port: number | undefined;
     try {

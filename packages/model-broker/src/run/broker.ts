@@ -17,8 +17,8 @@ import { removeSocket, type BrokerDirectory } from "./broker-directory.ts";
 import { BrokerRun, type RunHost, type RunPlaces } from "./broker-run.ts";
 import { lastCalls } from "./last-calls.ts";
 import { RoutePauses } from "./route-pauses.ts";
-import { removeAccess } from "./run-access.ts";
-import { runByToken } from "./run-by-token.ts";
+import { keptDigests, removeAccess } from "./run-access.ts";
+import { bears, runByToken } from "./run-by-token.ts";
 
 export interface BrokerOptions {
   readonly bounds?: Partial<Bounds>;
@@ -39,10 +39,13 @@ export class Broker {
   readonly #host: RunHost & { readonly upstreams: ReturnType<typeof openUpstreams> };
   readonly #runs = new Map<string, BrokerRun>();
   readonly #accounts = new Map<string, Account>();
+  /** Digests of tokens whose runs an earlier broker served, until their owner opens them again. */
+  readonly #awaited: Map<string, string>;
   #turn: Promise<unknown> = Promise.resolve();
 
   constructor(directory: BrokerDirectory, { bounds = {}, log = () => {} }: BrokerOptions = {}) {
     this.#directory = directory;
+    this.#awaited = keptDigests(directory.access);
     this.#host = {
       upstreams: openUpstreams(),
       pauses: new RoutePauses(),
@@ -74,6 +77,7 @@ export class Broker {
       try {
         const run = await BrokerRun.open(wanted, account, places, this.#host);
         this.#runs.set(wanted.run, run);
+        this.#awaited.delete(places.access);
         return run.directory;
       } catch (error) {
         await this.#letGo(payerOf(wanted), account);
@@ -85,6 +89,11 @@ export class Broker {
   /** Of the runs that are asked over the network the one whose token it is. */
   guestOf(token: string): Guest | undefined {
     return runByToken(token, this.#runs.values())?.guest;
+  }
+
+  /** Whether an earlier broker served the run whose token it is, and its owner has not opened it again yet. */
+  awaits(token: string): boolean {
+    return [...this.#awaited.values()].some((digest) => bears(token, digest));
   }
 
   /** @throws ModelBrokerError UNKNOWN_RUN, for one that is not open. */
@@ -140,6 +149,7 @@ export class Broker {
       const { sockets, access } = this.#placesOf(run);
       removeSocket(sockets);
       removeAccess(access);
+      this.#awaited.delete(access);
       removeFile(this.#directory.callsOf(run));
       await this.#letGo(payer, account);
     });

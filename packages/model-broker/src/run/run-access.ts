@@ -12,6 +12,7 @@ export interface RunAccess {
 
 const tokenName = "token";
 const portName = "port";
+const digestName = "token_sha256";
 const mostBytes = 4096;
 
 /** The token of a run. One that was open when its broker was killed keeps it: somebody holds it. */
@@ -32,6 +33,19 @@ export function portOf(directory: string): number {
 
 export function keepPort(directory: string, port: number): void {
   writeFileAtomic(join(directory, portName), String(port), { mode: 0o600 });
+}
+
+/** What its owner told of a token that the owner holds: the next broker knows by it whom to ask for patience. */
+export function keepDigest(directory: string, sha256: string): void {
+  makeDirectory(directory, { mode: 0o700 });
+  writeFileAtomic(join(directory, digestName), sha256, { mode: 0o600 });
+}
+
+/** Those digests by the directories of their runs, of a broker that has ended. */
+export function keptDigests(access: string): Map<string, string> {
+  const directories = listNames(access, { maxEntries: 100_000 }).map((name) => join(access, name));
+  const kept = directories.map((each) => [each, readText(join(each, digestName), { maxBytes: mostBytes })]);
+  return new Map(kept.filter((each): each is [string, string] => each[1] !== undefined));
 }
 
 /** The run is over: nobody is let in by its token any more. What a killed broker had begun to write goes as well. */

@@ -4,7 +4,8 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { eventually, temporaryDirectory } from "@retinue/testkit";
 import { expect, it, onTestFinished } from "vitest";
-import { ModelRuns, newToken } from "../../src/index.ts";
+import { ModelRuns, newToken, sha256Of } from "../../src/index.ts";
+import { serveBroker } from "../../src/serve/index.ts";
 import { asks, bearing, networked } from "./networked.ts";
 
 const stream = "HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\n\r\n";
@@ -74,4 +75,34 @@ it("a broker that is killed in the middle of a stream has counted it; its run go
   expect(host.asked).toHaveLength(3);
   expect(await runs.close("one")).toMatchObject({ requests: 3, estimated: 1 });
   expect(await runs.calls("one")).toHaveLength(2);
+});
+
+it("a run that comes to the next broker before its owner does is asked to come again, and nobody else is", async () => {
+  const host = await networked();
+  const token = await host.open("one");
+  const over = await host.open("two");
+  await host.owner.close("two");
+  await host.stop();
+  const { directory, routes, owner, port } = host;
+  const { controlPort } = host.address;
+  const network = { ...host.network, port, controlPort };
+  await using next = await serveBroker({ directory, network });
+  const forged = newToken().token;
+  expect(await asks(host, bearing(token))).toMatchObject({ status: 503, code: "not_open_yet" });
+  expect(await asks(host, bearing(over))).toMatchObject({ status: 401, code: "token_refused" });
+  expect(await asks(host, bearing(forged))).toMatchObject({ status: 401, code: "token_refused" });
+  expect(host.asked).toEqual([]);
+  await owner.open({ run: "one", routes, token_sha256: sha256Of(token) });
+  expect(await asks(host, bearing(token))).toMatchObject({ status: 200 });
+  await owner.close("one");
+  expect(await asks(host, bearing(token))).toMatchObject({ status: 401, code: "token_refused" });
+
+  // One whose owner never comes again is forgotten like any other.
+  await owner.open({ run: "three", routes, token_sha256: sha256Of(forged) });
+  await next.stop();
+  await using last = await serveBroker({ directory, network });
+  expect(await asks(host, bearing(forged))).toMatchObject({ status: 503 });
+  await owner.forget("three");
+  expect(await asks(host, bearing(forged))).toMatchObject({ status: 401 });
+  await last.stop();
 });

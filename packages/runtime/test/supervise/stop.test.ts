@@ -17,6 +17,14 @@ describe("the deadline", () => {
     expect(textIn(options.directory, "stdout.log")).toBe("ready\nSIGINT\n");
   });
 
+  test("leaves an engine that was interrupted all of its grace, however often its server looks", async () => {
+    const script = "trap 'sleep 5; exit 3' INT; echo ready; while :; do sleep 0.1; done";
+    const { options, supervised } = await start(["sh", "-c", script], { stopGrace: atInterrupt });
+    await until("it is at work", () => textIn(options.directory, "stdout.log") === "ready\n");
+    supervised.stop();
+    expect(await supervised.ended).toMatchObject({ exit_code: 3, stopped: "cancelled" });
+  });
+
   test("goes on to SIGTERM, with one SIGINT only", async () => {
     const { options, supervised } = await start(notesSignals("SIGTERM"), {
       timeoutSeconds: 3,
