@@ -1,3 +1,4 @@
+import { isRetinueError } from "@retinue/errors";
 import { WorkspaceLeases } from "../admit/workspace-leases.ts";
 import type { WatcherConfig } from "../configure/watcher-config.ts";
 import { launcherId } from "../contain/container-identity.ts";
@@ -86,8 +87,16 @@ export async function startWatcher(options: WatcherOptions): Promise<Watcher> {
     engine[Symbol.dispose]();
     lock?.release();
     await leadership?.[Symbol.asyncDispose]();
-    throw lost === undefined ? error : leaseLost(lost);
+    if (lost !== undefined) throw leaseLost(lost);
+    throw error === signal.reason || isRetinueError(error) ? error : unanswered(error);
   }
+}
+
+/** No answer of an engine's, which decides nothing: while runs go on the same is tried again, here it is the operator. */
+function unanswered(cause: unknown): LaunchWatcherError {
+  const message = `the watcher cannot begin: ${cause instanceof Error ? cause.message : String(cause)}`;
+  const remedy = "See that the engine answers, and start the watcher again: what was begun is gone on with.";
+  return new LaunchWatcherError("ENGINE_FAILED", message, { remedy, cause });
 }
 
 /** Where there is a Lease that decides: the lock may be held still by the watcher before, frozen, or not be had there. */

@@ -17,15 +17,18 @@ import { noCluster, testNamespace, withoutCluster } from "./test-cluster.ts";
 const name = "retinue-watch";
 const waits = "echo x >> /workspace/ran; while [ ! -e /workspace/end ]; do sleep 0.1; done; echo answered";
 
-/** A watcher as a process, and by an API server of its own that is looked at. */
-async function watcherBeside(outbox: ClusterOutbox) {
+/** The configuration of a watcher by an API server of its own that is looked at. */
+async function configBeside(outbox: ClusterOutbox) {
   const api = await apiBetween(outbox.cluster);
   const { kubernetes } = outbox.config;
   if (kubernetes === undefined) throw new Error("no cluster");
-  const config = {
-    ...outbox.config,
-    kubernetes: { ...kubernetes, kubeconfig: outbox.kubeconfig(api.address) },
-  };
+  const own = { ...kubernetes, kubeconfig: outbox.kubeconfig(api.address) };
+  return { api, config: { ...outbox.config, kubernetes: own } };
+}
+
+/** Such a watcher as a process. */
+async function watcherBeside(outbox: ClusterOutbox) {
+  const { api, config } = await configBeside(outbox);
   const events: WatcherEvent[] = [];
   const child = watcherProcess({ config, events });
   const said = (event: string) =>
@@ -124,6 +127,17 @@ describe.skipIf(noCluster !== undefined)(`several watchers of one spool${without
     away.takeBack();
     expect(await outbox.response("a")).toMatchObject({ status: "completed" });
     expect(watcher.events.map(({ event }) => event)).not.toContain("lost");
+  });
+
+  it("of which one whose API server goes while it begins ends with what to do about it", async () => {
+    const outbox = await clusterOutbox({ kubernetes: { lease: { name } } });
+    const { api, config } = await configBeside(outbox);
+    const log = ({ event }: WatcherEvent) => void (event === "leading" && api.cut());
+    await expect(startWatcher({ config, log })).rejects.toMatchObject({
+      code: "ENGINE_FAILED",
+      message: expect.stringMatching(/^the watcher cannot begin: /),
+      remedy: expect.stringContaining("start the watcher again"),
+    });
   });
 
   it("each with a Lease that is missing, not theirs, or another spool's say so", async () => {
