@@ -1,14 +1,19 @@
 import { PassThrough, Writable } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
-import { gateLine } from "../contain/gate.ts";
+import { gateEnd, gateLine } from "../contain/gate.ts";
 import { refusedFailure } from "./cluster-failure.ts";
 import type { ClusterClient } from "./cluster-client.ts";
 import { containerName } from "./job-of.ts";
+import { gateWords } from "./pod-gate.ts";
 
 /** What a gate says before anything runs, and no more of what runs behind it. */
 const maxCharacters = 64 * 1024;
 const attachSeconds = 30;
 const againMilliseconds = 1000;
+// Of a timer. A run has its own time.
+const longestSeconds = 2_000_000;
+
+const lastWord = new RegExp(`(?:^|\n)${gateEnd} (\\d+)\n$`);
 
 /** A connection to the gate of a pod. */
 export interface GateTalk extends Disposable {
@@ -16,6 +21,8 @@ export interface GateTalk extends Disposable {
   say(word: string): void;
   /** All that was heard, once that ends so, the connection has ended, or the time is over. */
   heard(isAll: (text: string) => boolean, seconds: number): Promise<string>;
+  /** What was heard until now. */
+  readonly text: string;
   readonly closed: Promise<void>;
 }
 
@@ -56,6 +63,9 @@ export async function talkToGate(client: ClusterClient, pod: string): Promise<Ga
       listeners.delete(look);
       return text;
     },
+    get text() {
+      return text;
+    },
     closed,
     [Symbol.dispose]: end,
   };
@@ -66,28 +76,40 @@ function isOpen(text: string): boolean {
   return text.includes(`${gateLine} go\n`);
 }
 
+/** What it says its engine has exited with, as its last word; whoever runs in the pod can say the same. */
+function exitIn(text: string): number | undefined {
+  const code = lastWord.exec(text)?.[1];
+  return code === undefined ? undefined : Number(code);
+}
+
 /**
- * Says a word until it was heard, over as many connections as that takes, or until `isOver`. Where the gate was open
+ * Says "go" until it was heard, over as many connections as that takes, or until `isOver`. Where the gate was open
  * already nothing answers: the last connection stays until the pod has ended.
+ *
+ * @returns Once the connection to an open gate has ended: what that said last of the end of its engine.
  */
 export async function insist(
   client: ClusterClient,
-  { pod, word, isOver }: { readonly pod: string; readonly word: string; readonly isOver: () => boolean },
+  { pod, isOver }: { readonly pod: string; readonly isOver: () => boolean },
   first?: GateTalk,
-): Promise<void> {
+): Promise<number | undefined> {
   let talk = first;
   while (!isOver() && !client.ended.aborted) {
     try {
       talk ??= await talkToGate(client, pod);
       using open = talk;
-      open.say(word);
-      if (isOpen(await open.heard(isOpen, 2_000_000))) return;
+      open.say(gateWords.go);
+      if (isOpen(await open.heard(isOpen, longestSeconds))) {
+        await open.closed;
+        return exitIn(open.text);
+      }
     } catch {
       // Nobody answered, or it has ended meanwhile.
     }
     talk = undefined;
     await delay(againMilliseconds, undefined, { signal: client.ended }).catch(() => {});
   }
+  return undefined;
 }
 
 async function within<T extends { close(): void }>(

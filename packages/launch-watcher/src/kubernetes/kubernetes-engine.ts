@@ -1,12 +1,18 @@
 import { LaunchWatcherError } from "../launch-watcher-error.ts";
 import type { WatcherConfig } from "../configure/watcher-config.ts";
 import type { ContainedRun } from "../contain/contained-run.ts";
-import type { ContainerEngine, CreatedContainer, FoundContainer } from "../contain/container-engine.ts";
+import type {
+  Container,
+  ContainerEngine,
+  CreatedContainer,
+  FoundContainer,
+} from "../contain/container-engine.ts";
 import type { Leading } from "../contain/leadership.ts";
 import { checkCluster } from "./check-cluster.ts";
 import { clusterClient, type ClusterClient, type ClusterConfig } from "./cluster-client.ts";
 import { createJob, readJob } from "./create-job.ts";
 import { FollowedRuns } from "./followed-runs.ts";
+import { heardPod } from "./heard-pod.ts";
 import { jobOf } from "./job-of.ts";
 import { jobNameLabel, labelsIn } from "./labels.ts";
 import { leadBy } from "./lead-by.ts";
@@ -64,18 +70,24 @@ function pinned(name: string): string {
 }
 
 function created(client: ClusterClient, runs: FollowedRuns, run: ContainedRun): CreatedContainer {
+  const { name } = run;
+  const pod = podContainer(client, runs, name);
+  let container: Pick<Container, "ended" | "output"> = pod;
   let isStarted = false;
   return {
-    ...podContainer(client, runs, run.name),
+    ...pod,
+    ended: () => container.ended(),
+    output: () => container.output(),
     async start(signal) {
       if (isStarted) {
-        const message = `container ${run.name} was started before: what ran once is not run again`;
+        const message = `container ${name} was started before: what ran once is not run again`;
         throw new LaunchWatcherError("STARTED_BEFORE", message, {
           remedy: "Ask again with a new request_id.",
         });
       }
       const gated = await startPod(client, runs, run, signal);
       isStarted = true;
+      container = heardPod(client, runs, { name, pod, exit: gated.exit });
       return gated;
     },
   };

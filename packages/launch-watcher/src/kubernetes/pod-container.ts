@@ -1,22 +1,14 @@
-import type { V1Job, V1Pod } from "@kubernetes/client-node";
-import { setTimeout as delay } from "node:timers/promises";
-import type { Container, ContainerOutput, Ended } from "../contain/container-engine.ts";
-import { withoutGate } from "../contain/gate.ts";
-import { isNotFound, refusal } from "./api-failure.ts";
+import type { V1Job } from "@kubernetes/client-node";
+import type { Container, Ended } from "../contain/container-engine.ts";
+import { isNotFound } from "./api-failure.ts";
 import { disruptionOf, sentence } from "./cluster-failure.ts";
 import type { ClusterClient } from "./cluster-client.ts";
 import type { FollowedRuns, KnownRun } from "./followed-runs.ts";
 import { insist, talkToGate } from "./gate-talk.ts";
-import { containerName } from "./job-of.ts";
 import { mergePatch } from "./merge-patch.ts";
+import { outputOf } from "./pod-output.ts";
 import { gateWords } from "./pod-gate.ts";
 import { hasEnded, isOver } from "./start-pod.ts";
-
-const tailLines = 200;
-const keptCharacters = 64 * 1024;
-const limitBytes = 16 * 1024 * 1024;
-const logTries = 3;
-const betweenMilliseconds = 1000;
 
 const interrupted =
   "The run was interrupted: its pod was removed before the host saw its end, and nobody can tell how it ended. Ask again.";
@@ -38,7 +30,7 @@ export function podContainer(client: ClusterClient, runs: FollowedRuns, name: st
       )
         return;
       if (mayGo) {
-        void insist(client, { pod, word: gateWords.go, isOver: () => isOver(runs, name) });
+        void insist(client, { pod, isOver: () => isOver(runs, name) });
         return;
       }
       using talk = await talkToGate(client, pod);
@@ -89,27 +81,5 @@ async function stopPod(client: ClusterClient, runs: FollowedRuns, name: string):
     await client.core.patchNamespacedPod({ namespace, name: pod, body }, mergePatch);
   } catch (error) {
     if (!isNotFound(error)) throw error;
-  }
-}
-
-async function outputOf(client: ClusterClient, pod: V1Pod | undefined): Promise<ContainerOutput> {
-  const name = pod?.metadata?.name;
-  if (name === undefined) return { stdout: "", stderr: "" };
-  const { namespace } = client;
-  const asked = { name, namespace, container: containerName, tailLines, limitBytes };
-  for (let tried = 1; ; tried += 1) {
-    try {
-      const log = (await client.core.readNamespacedPodLog(asked)) ?? "";
-      const text = withoutGate(log).slice(-keptCharacters);
-      return { stdout: text, stderr: text };
-    } catch (error) {
-      if (client.ended.aborted) throw error;
-      if (tried === logTries || refusal(error) !== undefined) {
-        // Its node may be gone for good: the end is known, and is told.
-        const why = refusal(error)?.message ?? (error as Error).message;
-        return { stdout: "", stderr: `Its output cannot be read: ${why}` };
-      }
-      await delay(betweenMilliseconds * tried, undefined, { signal: client.ended });
-    }
   }
 }

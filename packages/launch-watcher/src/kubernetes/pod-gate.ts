@@ -1,7 +1,7 @@
 import { environmentNames } from "@retinue/engine-contract";
 import { labelNames } from "../contain/container-identity.ts";
 import type { ContainedRun } from "../contain/contained-run.ts";
-import { gateLine, gateReady, gateShut } from "../contain/gate.ts";
+import { gateEnd, gateLine, gateReady, gateShut } from "../contain/gate.ts";
 
 /** What is said to the gate, a line each, by whoever is attached to it. */
 export const gateWords = { look: "look", go: "go", shut: "shut" } as const;
@@ -22,11 +22,13 @@ const script = [
   // a process that was made just now: an image that has stat may have no date.
   `[ -z "$${environmentNames.deadline}" ] || export ${environmentNames.deadline}="$(($(stat -c %Y /proc/self/)+seconds))000"`,
   `ulimit -n "$files" && ulimit -f "$bytes" && ulimit -c 0 || exit 125`,
-  `timeout --signal=INT 0 "$@" </dev/null & p=$!`,
+  // What it writes goes beside the gate's own words, which the watcher hears: the log of a pod has both.
+  `timeout --signal=INT 0 "$@" </dev/null >&2 & p=$!`,
   `trap 'kill -INT $p' TERM`,
   // A signal that comes just as it ends is what the first wait tells of: the second one knows better, or nothing.
   `while :; do wait $p; code=$?; kill -0 $p 2>/dev/null || break; done`,
-  `wait $p 2>/dev/null; again=$?; [ $again -eq 127 ] || code=$again; exit $code`,
+  `wait $p 2>/dev/null; again=$?; [ $again -eq 127 ] || code=$again`,
+  `echo "${gateEnd} $code"; exit $code`,
 ].join("\n");
 
 const blockBytes = 512;

@@ -13,16 +13,23 @@ import { untilRunning } from "./until-running.ts";
 
 const gateSeconds = 30;
 
+/** A pod at its gate. */
+export interface StartedPod extends GatedContainer {
+  /** Resolves once it went and its gate is heard no longer: what the gate says that its engine has exited with. */
+  readonly exit: Promise<number | undefined>;
+}
+
 /** Waits until the pod of a Job runs, and asks its gate what it sees: as `CreatedContainer.start`. */
 export async function startPod(
   client: ClusterClient,
   runs: FollowedRuns,
   run: ContainedRun,
   signal: AbortSignal | undefined,
-): Promise<GatedContainer> {
+): Promise<StartedPod> {
   const pod = await untilRunning(client, runs, run.name, signal);
   const name = pod.metadata?.name ?? "";
   const talk = await talkToGate(client, name);
+  const { promise: exit, resolve } = Promise.withResolvers<number | undefined>();
   let went = false;
   try {
     talk.say(gateWords.look);
@@ -39,9 +46,10 @@ export async function startPod(
   }
   return {
     receipt: podReceipt(pod, run, client.config),
+    exit,
     go() {
       went = true;
-      void insist(client, { pod: name, word: gateWords.go, isOver: () => isOver(runs, run.name) }, talk);
+      resolve(insist(client, { pod: name, isOver: () => isOver(runs, run.name) }, talk));
     },
     [Symbol.dispose]: () => {
       if (!went) talk[Symbol.dispose]();

@@ -1,6 +1,16 @@
 import { randomBytes } from "node:crypto";
-import { chownSync, closeSync, existsSync, mkdirSync, readFileSync, renameSync, symlinkSync } from "node:fs";
+import {
+  chownSync,
+  closeSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import { holdDirectoryWithin } from "@retinue/contained-fs";
 import { eventually } from "@retinue/testkit";
 import { expect, it, onTestFinished } from "vitest";
@@ -166,6 +176,18 @@ export function engineContract(subject: () => Promise<Subject>): void {
     await container.ended();
     await expect(container.start()).rejects.toMatchObject({ code: "STARTED_BEFORE" });
     expect(readFileSync(join(workspace, "ran"), "utf8")).toBe("x\n");
+  });
+
+  it("is not taken for over because it says what its gate says at the end", async () => {
+    const last = "echo retinue-gate end 0 > /proc/1/fd/1 && echo > /workspace/said";
+    const script = `${last}; while [ ! -e /workspace/end ]; do sleep 0.1; done; exit 5`;
+    const { container, workspace } = await going(await subject(), script);
+    const ended = container.ended();
+    await eventually("it is said", () => existsSync(join(workspace, "said")), 60);
+    // As long as somebody who believes it may take to say so.
+    await Promise.race([ended, delay(3000)]);
+    writeFileSync(join(workspace, "end"), "");
+    expect((await ended).exitCode).toBe(5);
   });
 
   it("stops by SIGINT, which a run may take its time with", async () => {
