@@ -66,7 +66,8 @@ export async function teamOptions({
 
 async function readyTeam(path: string): Promise<FoundTeam> {
   const detected = await detectTeam(process.env);
-  if (detected.agents === undefined) throw noTeam(`${path} names no team`, detected);
+  if (detected.agents === undefined)
+    throw noTeam(entryAt(path) === undefined ? `there is no ${path}` : `${path} names no team`, detected);
   say(`team: ${detected.found}`);
   return { agents: detected.agents };
 }
