@@ -46,10 +46,10 @@ async function massgenHost() {
     async look(subagentId: string, ended: Promise<unknown>): Promise<void> {
       const asked = eventually("both are asked", () => host.vendor.requests.length === 2, 400);
       await Promise.race([asked, ended]);
-      const child = containerOf(host, subagentId) ?? "";
-      expect(await inMemoryOf(child, [canary, task])).toEqual([task]);
-      expect(await filesInside(child, canary)).toEqual([]);
-      expect(await filesInside(child, task)).toContain("/input/argument.txt");
+      const child = await host.engine.idOf(containerOf(host, subagentId) ?? "");
+      expect(inMemoryOf(child, [canary, task])).toEqual([task]);
+      expect(filesInside(child, canary)).toEqual([]);
+      expect(filesInside(child, task)).toContain("/input/argument.txt");
       expect(await keyPlaces(host)).toEqual([]);
       looked.resolve();
     },
@@ -122,7 +122,7 @@ describe.skipIf(isShort || noEngine || massgen.missing !== undefined)(
       ]);
       const record = JSON.parse(readFileSync(join(String(results[0]?.["log_path"]), "run.json"), "utf8"));
       expect(record.runs).toMatchObject([{ mode: "delegated", policy: { network: "none" } }]);
-      expect(await inMemoryOf(parent.name, [canary, task])).toEqual([task]);
+      expect(inMemoryOf(parent.id, [canary, task])).toEqual([task]);
       await host.lookAfterwards();
     });
   },
