@@ -30,6 +30,7 @@ export {
   spawnInCluster,
   withinCluster,
 } from "./kubernetes/routed-pods.ts";
+export { suiteEngines, type EngineName, type SuiteEngine } from "./kubernetes/suite-engines.ts";
 export { claimedIds } from "./requirements/claimed-ids.ts";
 export { readManifest, type Requirement } from "./requirements/read-manifest.ts";
 export { verifies } from "./requirements/verifies.ts";

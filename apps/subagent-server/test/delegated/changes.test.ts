@@ -1,6 +1,6 @@
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
-import { eventually } from "@retinue/testkit";
+import { eventually, type EngineName } from "@retinue/testkit";
 import { execFileSync } from "node:child_process";
 import { globSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -8,7 +8,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import type { ParentOrders } from "../programs/delegating-parent.ts";
 import { serverProgram } from "../programs/server-program.ts";
 import { delegatedOptions, parentProgram } from "./counting-team.ts";
-import { delegatingHost, engines, type DelegatingHost, type EngineName } from "./delegating-host.ts";
+import { delegatingHost, engines, type DelegatingHost } from "./delegating-host.ts";
 import { bundled, parentContainer } from "./parent-container.ts";
 import { parentManager } from "./parent-manager.ts";
 

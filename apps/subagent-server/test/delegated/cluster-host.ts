@@ -10,11 +10,9 @@ import type { HostEngine } from "./host-engine.ts";
  * @param isRouted Whether pods have addresses; then the watcher is to be in the cluster's network.
  */
 export async function clusterHost(shared: string, isRouted: boolean): Promise<HostEngine> {
-  const cluster = await kubernetesCluster();
   const kubeconfig = join(temporaryDirectory(), "config");
-  const share = await clusterShare(cluster, { shared, kubeconfig, isRouted });
+  const share = await clusterShare(await kubernetesCluster(), { shared, kubeconfig, isRouted });
   onTestFinished(() => share.end());
-  const { image } = cluster;
   const names = async (kinds: string) =>
     (await share.kubectl("get", kinds, "--output=name")).split("\n").filter(Boolean);
   const podOf = async (job: string) => {
@@ -23,14 +21,14 @@ export async function clusterHost(shared: string, isRouted: boolean): Promise<Ho
     return items[0];
   };
   return {
-    config: { engine: "kubernetes", mount_pinning: "gate", image, kubernetes: share.kubernetes },
+    config: share.config,
     has: async (container) => (await names("jobs")).includes(`job.batch/${container}`),
     async confinement(container) {
       const { spec } = await podOf(container);
-      const [{ image: used, securityContext, volumeMounts }] = spec.containers;
+      const [{ image, securityContext, volumeMounts }] = spec.containers;
       const claims = volumeMounts.filter(({ name }: { name: string }) => name.startsWith("claim-"));
       return {
-        image: used,
+        image,
         // What is left of it is the policies' to say.
         network: spec.hostNetwork === true ? "host" : "policy",
         privileged: securityContext.privileged,

@@ -1,5 +1,5 @@
 import { parseWatcherConfig, startWatcher, type WatcherEvent } from "@retinue/launch-watcher";
-import { noDockerEngine, noKubernetes, noRoutedPods, temporaryDirectory } from "@retinue/testkit";
+import { noDockerEngine, suiteEngines, temporaryDirectory, type EngineName } from "@retinue/testkit";
 import { chmodSync, chownSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
@@ -12,34 +12,9 @@ const missing = noDockerEngine(process.env["RETINUE_REQUIRE_ALL"]);
 export const noEngine = missing !== undefined;
 export const skipped = noEngine ? ` (skipped: ${missing})` : "";
 
-// What a cluster makes of a request depends on no Node of ours.
-const noCluster =
-  process.env["RETINUE_EXPECT_NODE"] === "22"
-    ? "a cluster is started for one Node"
-    : noKubernetes(process.env["RETINUE_REQUIRE_ALL"]);
-const noBroker = noCluster ?? noRoutedPods(process.env["RETINUE_REQUIRE_ALL"]);
-
-export type EngineName = "docker" | "kubernetes";
-
-/** An engine that runs may be on, whether it is missing here, and what a suite adds to its name. */
-interface SuiteEngine {
-  readonly engine: EngineName;
-  readonly isMissing: boolean;
-  readonly where: string;
-}
-
-/** Parents' containers are Docker's whatever runs are on: without it there is no cluster either. */
-const both = (lacking: string | undefined): readonly SuiteEngine[] => [
-  { engine: "docker", isMissing: noEngine, where: skipped },
-  {
-    engine: "kubernetes",
-    isMissing: lacking !== undefined,
-    where: ` by Jobs${lacking === undefined ? "" : ` (skipped: ${lacking})`}`,
-  },
-];
-export const engines = both(noCluster);
-/** The same for runs that ask models: on a cluster they do so over its network. */
-export const modelEngines = both(noBroker);
+export const engines = suiteEngines(process.env);
+/** Those for runs that ask models: on a cluster they do so over its network. */
+export const modelEngines = suiteEngines(process.env, true);
 
 /** One parent's share of a host: its outbox, its workspace, and the watcher that serves it. */
 export interface DelegatingHost {

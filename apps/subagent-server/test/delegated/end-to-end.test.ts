@@ -1,4 +1,4 @@
-import { dockerEngine, eventually, verifies } from "@retinue/testkit";
+import { dockerEngine, eventually, verifies, type EngineName } from "@retinue/testkit";
 import { once } from "node:events";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer, type AddressInfo } from "node:net";
@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import type { ParentOrders, ParentWord } from "../programs/delegating-parent.ts";
 import { countingTeam, delegatedOptions, parentProgram, worker } from "./counting-team.ts";
-import { containerOf, delegatingHost, engines, type EngineName } from "./delegating-host.ts";
+import { containerOf, delegatingHost, engines } from "./delegating-host.ts";
 import { docker } from "./host-engine.ts";
 import { bundled, parentContainer } from "./parent-container.ts";
 

@@ -1,10 +1,10 @@
 import { connectBroker } from "@retinue/model-broker";
-import { importImage, kubernetesCluster } from "@retinue/testkit";
+import { importImage, kubernetesCluster, type EngineName } from "@retinue/testkit";
 import { startVendorApi, type VendorApi, type VendorScript } from "@retinue/testkit/vendor-api";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { clusterModels } from "./cluster-models.ts";
-import { delegatingHost, type DelegatingHost, type EngineName } from "./delegating-host.ts";
+import { delegatingHost, type DelegatingHost } from "./delegating-host.ts";
 import { retinueWatch, type StartWatcher } from "./host-watcher.ts";
 
 /** The host's key: no parent and no child may ever see it. */
@@ -67,7 +67,12 @@ async function killBroker({ spool }: DelegatingHost): Promise<void> {
   if (broker !== undefined) process.kill(broker.pid, "SIGKILL");
 }
 
-/** An image of the tests' engine, brought to their cluster. */
+const brought = new Map<string, Promise<string>>();
+
+/** An image of the tests' engine, brought to their cluster; once. */
 async function onNodes(image: string): Promise<string> {
-  return importImage(await kubernetesCluster(), image, (digest) => `registry.invalid/of-tests@${digest}`);
+  const named = (digest: string) => `registry.invalid/of-tests@${digest}`;
+  const name = brought.get(image) ?? importImage(await kubernetesCluster(), image, named);
+  brought.set(image, name);
+  return name;
 }

@@ -10,11 +10,12 @@ const claim = "shared";
 /** A directory of this machine that pods of one namespace can be given parts of. */
 export interface ClusterShare {
   readonly namespace: string;
-  /** `kubernetes` of a watcher's configuration, with all rights. */
-  readonly kubernetes: {
-    readonly namespace: string;
-    readonly kubeconfig: string;
-    readonly claims: readonly { readonly path: string; readonly claim: string }[];
+  /** Of a watcher's configuration, with all rights: the engine and its image. */
+  readonly config: {
+    readonly engine: "kubernetes";
+    readonly mount_pinning: "gate";
+    readonly image: string;
+    readonly kubernetes: object;
   };
   /** Of that namespace; what it says. */
   kubectl(...args: string[]): Promise<string>;
@@ -41,7 +42,12 @@ export async function clusterShare(
   writeFileSync(kubeconfig, text.replace("127.0.0.1:6443", `127.0.0.1:${port}`), { mode: 0o600 });
   return {
     namespace,
-    kubernetes: { namespace, kubeconfig, claims: [{ path: shared, claim }] },
+    config: {
+      engine: "kubernetes",
+      mount_pinning: "gate",
+      image: cluster.image,
+      kubernetes: { namespace, kubeconfig, claims: [{ path: shared, claim }] },
+    },
     kubectl: (...args) =>
       ranInCluster(cluster, kubectlCommand(cluster, [...args, `--namespace=${namespace}`])),
     end() {
