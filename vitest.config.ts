@@ -43,6 +43,8 @@ export default defineConfig({
     // For what hangs, not for what is slow: machines differ by much, and so does what else they do.
     testTimeout: 120_000,
     hookTimeout: 240_000,
+    // A name says why its suite is skipped, to the end.
+    taskTitleValueFormatTruncate: 200,
     globalSetup: "packages/testkit/src/state-home/own-state-home.ts",
     reporters: report === undefined ? ["default"] : ["default", ["json", { outputFile: report }]],
   },

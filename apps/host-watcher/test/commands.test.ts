@@ -2,11 +2,11 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node
 import { dirname, join } from "node:path";
 import { eventually, temporaryDirectory } from "@retinue/testkit";
 import { describe, expect, it } from "vitest";
-import { noEngine, place, skipped, watchProgram } from "./watch-program.ts";
+import { engines, noEngine, place, skipped, watchProgram } from "./watch-program.ts";
 
-describe.skipIf(noEngine !== undefined)(`retinue-watch on an engine${skipped}`, () => {
-  it("once: answers what lies there, and ends", async () => {
-    const { config, request, requestFile, response, workspace } = await place();
+describe.each(engines)(`retinue-watch and its runs$where`, ({ engine, isMissing }) => {
+  it.skipIf(isMissing)("once: answers what lies there, and ends", async () => {
+    const { config, request, requestFile, response, workspace } = await place(engine);
     writeFileSync(requestFile, JSON.stringify(request));
     const { code, stdout } = await watchProgram(["once", "--config", config]).ended;
     expect(code).toBe(0);
@@ -20,6 +20,40 @@ describe.skipIf(noEngine !== undefined)(`retinue-watch on an engine${skipped}`, 
     expect(events).toEqual(["watching", "claimed", "started", "decided", "stopped"]);
   });
 
+  it.skipIf(isMissing)("run: at a second SIGTERM leaves what runs, for the next one to answer", async () => {
+    const { config, request, requestFile, response } = await place(engine);
+    const { child, said, ended } = watchProgram(["run", "--config", config]);
+    await eventually("it watches", () => said.stdout.includes('"watching"'));
+    const [agent] = request.yaml_config.agents;
+    const backend = { type: "command", command: ["sh", "-c", "sleep 300"] };
+    const yaml_config = { ...request.yaml_config, agents: [{ ...agent, backend }] };
+    writeFileSync(requestFile, JSON.stringify({ ...request, yaml_config, timeout_seconds: 5 }));
+    await eventually("it runs", () => said.stdout.includes('"started"'));
+    child.kill("SIGTERM");
+    await eventually("it drains", () => said.stdout.includes('"draining"'));
+    child.kill("SIGTERM");
+    expect((await ended).code).toBe(0);
+    expect(said.stdout).toMatch(/"stage":"going".*"left_pending"/);
+    expect((await watchProgram(["once", "--config", config]).ended).code).toBe(0);
+    expect(await response()).toMatchObject({ status: "timeout" });
+  });
+
+  it.skipIf(isMissing)("try: prints what is in force, as inspected and as the container saw it", async () => {
+    const { config } = await place(engine);
+    const { code, stdout } = await watchProgram(["try", "--config", config]).ended;
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({
+      receipt: {
+        network: engine === "docker" ? "none" : "policy",
+        capabilities_dropped: ["ALL"],
+        read_only_root: true,
+      },
+      seen: { uid: "65532", interfaces: ["lo"], no_new_privileges: true },
+    });
+  });
+});
+
+describe.skipIf(noEngine !== undefined)(`retinue-watch on an engine${skipped}`, () => {
   it("once: says which answer could not be given, and ends with 1", async () => {
     const { config, request, requestFile } = await place();
     const inTheWay = join(dirname(requestFile), "response_a.json");
@@ -37,24 +71,6 @@ describe.skipIf(noEngine !== undefined)(`retinue-watch on an engine${skipped}`, 
     expect(JSON.parse(readFileSync(inTheWay, "utf8"))).toMatchObject({ status: "completed" });
   });
 
-  it("run: at a second SIGTERM leaves what runs, for the next one to answer", async () => {
-    const { config, request, requestFile, response } = await place();
-    const { child, said, ended } = watchProgram(["run", "--config", config]);
-    await eventually("it watches", () => said.stdout.includes('"watching"'));
-    const [agent] = request.yaml_config.agents;
-    const backend = { type: "command", command: ["sh", "-c", "sleep 300"] };
-    const yaml_config = { ...request.yaml_config, agents: [{ ...agent, backend }] };
-    writeFileSync(requestFile, JSON.stringify({ ...request, yaml_config, timeout_seconds: 5 }));
-    await eventually("it runs", () => said.stdout.includes('"started"'));
-    child.kill("SIGTERM");
-    await eventually("it drains", () => said.stdout.includes('"draining"'));
-    child.kill("SIGTERM");
-    expect((await ended).code).toBe(0);
-    expect(said.stdout).toMatch(/"stage":"going".*"left_pending"/);
-    expect((await watchProgram(["once", "--config", config]).ended).code).toBe(0);
-    expect(await response()).toMatchObject({ status: "timeout" });
-  });
-
   it("run: at SIGTERM takes nothing more, and waits for what runs", async () => {
     const { config, request, requestFile, response } = await place();
     const { child, said, ended } = watchProgram(["run", "--config", config]);
@@ -64,16 +80,6 @@ describe.skipIf(noEngine !== undefined)(`retinue-watch on an engine${skipped}`, 
     child.kill("SIGTERM");
     expect((await ended).code).toBe(0);
     expect(await response()).toMatchObject({ status: "completed" });
-  });
-
-  it("try: prints what is in force, as inspected and as the container saw it", async () => {
-    const { config } = await place();
-    const { code, stdout } = await watchProgram(["try", "--config", config]).ended;
-    expect(code).toBe(0);
-    expect(JSON.parse(stdout)).toMatchObject({
-      receipt: { network: "none", capabilities_dropped: ["ALL"], read_only_root: true },
-      seen: { uid: "65532", interfaces: ["lo"], no_new_privileges: true },
-    });
   });
 
   it("doctor: passes what is in force, fails what is not", async () => {

@@ -1,8 +1,17 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { chownSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { dockerEngine, eventually, noDockerEngine, temporaryDirectory } from "@retinue/testkit";
+import {
+  clusterShare,
+  dockerEngine,
+  eventually,
+  kubernetesCluster,
+  noDockerEngine,
+  suiteEngines,
+  temporaryDirectory,
+  type EngineName,
+} from "@retinue/testkit";
 import { beforeAll, onTestFinished, vi } from "vitest";
 
 const main = join(import.meta.dirname, "../src/main.ts");
@@ -10,6 +19,8 @@ const main = join(import.meta.dirname, "../src/main.ts");
 /** Undefined, or why tests with containers are skipped. */
 export const noEngine = noDockerEngine(process.env["RETINUE_REQUIRE_ALL"]);
 export const skipped = noEngine === undefined ? "" : ` (skipped: ${noEngine})`;
+
+export const engines = suiteEngines(process.env);
 
 // The engine and its image take a moment, and so do containers on a busy machine.
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 300_000 });
@@ -30,9 +41,10 @@ export function watchProgram(args: readonly string[], added: Readonly<Record<str
 }
 
 /** The example's configuration in directories of the test, and a request of its parent. */
-export async function place() {
-  const { socket, image } = await dockerEngine();
+export async function place(engine: EngineName = "docker") {
   const directory = temporaryDirectory("retinue-watch-");
+  chmodSync(directory, 0o711);
+  const { image, ...settings } = await (engine === "docker" ? ofDocker() : ofCluster(directory));
   const base = join(directory, "parent");
   const workspace = join(base, "workspace/a");
   for (const each of ["outbox", "workspace/a"]) mkdirSync(join(base, each), { recursive: true });
@@ -44,7 +56,8 @@ export async function place() {
     .replace("/var/lib/retinue/spool", spool)
     .replace("retinue-child:local", image);
   const config = join(directory, "watch.yaml");
-  writeFileSync(config, `${example}docker_socket: ${socket}\n`);
+  const lines = Object.entries(settings).map(([key, value]) => `${key}: ${JSON.stringify(value)}\n`);
+  writeFileSync(config, `${example}${lines.join("")}`);
   const response = join(base, "outbox/response_a.json");
   return {
     config,
@@ -70,4 +83,17 @@ export async function place() {
     response: () =>
       eventually("the response", () => existsSync(response) && JSON.parse(readFileSync(response, "utf8"))),
   };
+}
+
+/** What a configuration says of each engine. */
+async function ofDocker() {
+  const { socket, image } = await dockerEngine();
+  return { image, docker_socket: socket };
+}
+
+async function ofCluster(shared: string) {
+  const kubeconfig = join(temporaryDirectory(), "config");
+  const share = await clusterShare(await kubernetesCluster(), { shared, kubeconfig });
+  onTestFinished(() => share.end());
+  return share.config;
 }

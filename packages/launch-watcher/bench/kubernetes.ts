@@ -37,10 +37,7 @@ const place = {
 const document = {
   version: 1,
   spool: join(shared, "spool"),
-  engine: "kubernetes",
-  mount_pinning: "gate",
-  image: cluster.image,
-  kubernetes: share.kubernetes,
+  ...share.config,
   outboxes: [{ name: "bench", directory: outbox, workspace_roots: [workspaces] }],
 };
 try {

@@ -1,9 +1,11 @@
-// Lets a socket, which every network namespace sees, lead to a port of this one.   forward.mjs SOCKET PORT
+// Lets a socket, which every network namespace sees, lead to a port of this one, or the other way round.
+//   forward.mjs FROM TO    each a socket's path, or a port of the loopback
 import { createConnection, createServer } from "node:net";
 
-const [socket, port] = process.argv.slice(2);
+const place = (text) => (/^\d+$/.test(text) ? { port: Number(text), host: "127.0.0.1" } : { path: text });
+const [from, to] = process.argv.slice(2).map(place);
 createServer({ allowHalfOpen: true }, (client) => {
-  const server = createConnection({ port: Number(port), host: "127.0.0.1", allowHalfOpen: true });
+  const server = createConnection({ ...to, allowHalfOpen: true });
   for (const [one, other] of [
     [client, server],
     [server, client],
@@ -11,4 +13,4 @@ createServer({ allowHalfOpen: true }, (client) => {
     one.pipe(other);
     one.on("error", () => other.destroy()).on("close", () => other.destroy());
   }
-}).listen(socket);
+}).listen(from, () => console.log("listening"));

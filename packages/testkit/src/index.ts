@@ -18,8 +18,9 @@ export { forwardedPort } from "./kubernetes/forwarded-port.ts";
 export { clusterShare, type ClusterShare } from "./kubernetes/cluster-share.ts";
 export { killNode, killPart, startPart, type ClusterPart } from "./kubernetes/cluster-parts.ts";
 export { kubernetesCluster, noKubernetes, type KubernetesCluster } from "./kubernetes/kubernetes-cluster.ts";
+export { importImage } from "./kubernetes/import-image.ts";
+export { portInCluster, socketToPort } from "./kubernetes/port-in-cluster.ts";
 export {
-  importImage,
   noRoutedPods,
   kubectlCommand,
   ranInCluster,
@@ -27,7 +28,9 @@ export {
   routeService,
   runInCluster,
   spawnInCluster,
+  withinCluster,
 } from "./kubernetes/routed-pods.ts";
+export { suiteEngines, type EngineName, type SuiteEngine } from "./kubernetes/suite-engines.ts";
 export { claimedIds } from "./requirements/claimed-ids.ts";
 export { readManifest, type Requirement } from "./requirements/read-manifest.ts";
 export { verifies } from "./requirements/verifies.ts";

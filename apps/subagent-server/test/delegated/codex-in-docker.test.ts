@@ -44,7 +44,7 @@ describe.skipIf(missing !== undefined)(`Codex that executes in Docker${skipped}`
         [1, 2, 3].map(() => ["responses", `Bearer ${canary}`]),
       );
       // Nothing of what the parent can see or knows holds the key.
-      expect(await inMemoryOf(parent.name, [canary, "Three words."])).toEqual(["Three words."]);
+      expect(inMemoryOf(parent.id, [canary, "Three words."])).toEqual(["Three words."]);
       expect(await keyPlaces(host)).toEqual([]);
     },
   );

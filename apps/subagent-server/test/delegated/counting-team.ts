@@ -28,7 +28,7 @@ export function countingTeam(waitFor: readonly string[], port = 9) {
 
 /** What a parent's manager is made with. */
 export function delegatedOptions(
-  { workspace, outbox }: DelegatingHost,
+  { workspace, outbox }: Pick<DelegatingHost, "workspace" | "outbox">,
   team: SubagentManagerOptions["agents"],
 ) {
   return {

@@ -1,42 +1,20 @@
 import { parseWatcherConfig, startWatcher, type WatcherEvent } from "@retinue/launch-watcher";
-import {
-  clusterShare,
-  dockerEngine,
-  kubernetesCluster,
-  noDockerEngine,
-  noKubernetes,
-  temporaryDirectory,
-} from "@retinue/testkit";
-import { execFile, spawn } from "node:child_process";
-import { once } from "node:events";
-import { chmodSync, chownSync, mkdirSync, writeFileSync } from "node:fs";
+import { noDockerEngine, suiteEngines, temporaryDirectory, type EngineName } from "@retinue/testkit";
+import { chmodSync, chownSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
-import { promisify } from "node:util";
 import { onTestFinished } from "vitest";
+import { clusterHost } from "./cluster-host.ts";
+import { dockerHost, type HostEngine } from "./host-engine.ts";
+import type { HostWatcher, StartWatcher } from "./host-watcher.ts";
 
 const missing = noDockerEngine(process.env["RETINUE_REQUIRE_ALL"]);
 /** For `skipIf` and the name of what is skipped. */
 export const noEngine = missing !== undefined;
 export const skipped = noEngine ? ` (skipped: ${missing})` : "";
 
-// What a cluster makes of a request depends on no Node of ours.
-const noCluster =
-  process.env["RETINUE_EXPECT_NODE"] === "22"
-    ? "a cluster is started for one Node"
-    : noKubernetes(process.env["RETINUE_REQUIRE_ALL"]);
-
-export type EngineName = "docker" | "kubernetes";
-
-/** Each engine that runs may be on, whether it is missing here, and what a suite adds to its name. */
-export const engines = [
-  { engine: "docker", isMissing: noEngine, where: skipped },
-  {
-    engine: "kubernetes",
-    isMissing: noCluster !== undefined,
-    where: ` by Jobs${noCluster === undefined ? "" : ` (skipped: ${noCluster})`}`,
-  },
-] as const satisfies readonly { engine: EngineName; isMissing: boolean; where: string }[];
+export const engines = suiteEngines(process.env);
+/** Those for runs that ask models: on a cluster they do so over its network. */
+export const modelEngines = suiteEngines(process.env, true);
 
 /** One parent's share of a host: its outbox, its workspace, and the watcher that serves it. */
 export interface DelegatingHost {
@@ -48,55 +26,24 @@ export interface DelegatingHost {
   readonly spool: string;
   /** What its watchers have said so far. */
   readonly events: WatcherEvent[];
-  /** Whether its engine has a container, or a Job, of that name. */
-  has(container: string): Promise<boolean>;
+  readonly engine: HostEngine;
+  /** Names of what is left of its runs. */
+  left(): Promise<string[]>;
   /** Ends the watcher as a crash does: what runs goes on. */
   silence(): Promise<void>;
   /** Starts another one in its place. */
   restart(): Promise<void>;
 }
 
-interface HostWatcher {
-  stop(running: "wait" | "leave"): Promise<void>;
-}
-type StartWatcher = (config: unknown, events: WatcherEvent[]) => Promise<HostWatcher>;
-
 /** The watcher as a library. */
 const inProcess: StartWatcher = (config, events) =>
   startWatcher({ config: parseWatcherConfig(config), log: (event) => events.push(event) });
 
-/** The watcher as an operator starts it; `added` to our own variables. */
-export async function retinueWatch(
-  config: unknown,
-  events: WatcherEvent[],
-  added: Readonly<Record<string, string>> = {},
-): Promise<HostWatcher> {
-  const file = join(temporaryDirectory(), "watch.yaml");
-  writeFileSync(file, JSON.stringify(config));
-  const main = join(import.meta.dirname, "../../../host-watcher/dist/main.js");
-  const child = spawn(process.execPath, [main, "run", "--config", file], {
-    stdio: ["ignore", "pipe", "inherit"],
-    env: { ...process.env, ...added },
-  });
-  const ended = once(child, "exit");
-  const { promise: ready, resolve } = Promise.withResolvers<void>();
-  createInterface(child.stdout).on("line", (line) => {
-    const { msg: event, ...details } = JSON.parse(line) as { msg: string };
-    events.push({ level: "info", event, ...details });
-    if (event === "watching") resolve();
-  });
-  await Promise.race([ready, ended]);
-  return {
-    async stop(running) {
-      child.kill(running === "wait" ? "SIGTERM" : "SIGKILL");
-      await ended;
-    },
-  };
-}
-
 /** What differs from an ordinary watcher's configuration. */
 interface HostSettings {
   readonly engine?: EngineName;
+  /** Whether a cluster's pods have addresses; then the watcher is to be in its network. */
+  readonly isRouted?: boolean;
   readonly config?: object;
   readonly outbox?: object;
 }
@@ -109,7 +56,10 @@ export async function delegatingHost(
 ): Promise<DelegatingHost> {
   const base = temporaryDirectory();
   chmodSync(base, 0o755);
-  const { config: engine, has } = await engineOf(settings.engine ?? "docker", base);
+  const engine =
+    settings.engine === "kubernetes"
+      ? await clusterHost(base, settings.isRouted ?? false)
+      : await dockerHost();
   const workspace = join(base, "ws");
   mkdirSync(workspace);
   writeFileSync(join(workspace, "notes.txt"), "the parent's notes\n");
@@ -119,7 +69,7 @@ export async function delegatingHost(
   const watch = (directory: string) => {
     const roots = { workspace_roots: [join(workspace, "subagents")], context_roots: [workspace] };
     const outboxes = [{ name: "parent", directory, ...roots, ...settings.outbox }];
-    const own = { version: 1, spool, ...engine, outboxes };
+    const own = { version: 1, spool, ...engine.config, outboxes };
     return start({ ...own, ...settings.config }, events);
   };
   const outbox = join(base, "outbox");
@@ -133,7 +83,8 @@ export async function delegatingHost(
     workspace,
     spool,
     events,
-    has,
+    engine,
+    left: () => engine.left(readFileSync(join(spool, "launcher"), "utf8")),
     async silence() {
       await watcher?.stop("leave");
       watcher = undefined;
@@ -142,28 +93,6 @@ export async function delegatingHost(
       watcher = await watch(outbox);
     },
   };
-}
-
-/** An engine as a watcher's configuration has it, for directories beneath `base`. */
-async function engineOf(
-  engine: EngineName,
-  base: string,
-): Promise<{ readonly config: object } & Pick<DelegatingHost, "has">> {
-  if (engine === "docker") {
-    const { socket, image } = await dockerEngine();
-    const docker = ["-H", `unix://${socket}`, "ps", "-aq", "--filter"];
-    const has = async (container: string) => {
-      const { stdout } = await promisify(execFile)("docker", [...docker, `name=${container}`]);
-      return stdout !== "";
-    };
-    return { config: { docker_socket: socket, image }, has };
-  }
-  const cluster = await kubernetesCluster();
-  const kubeconfig = join(temporaryDirectory(), "config");
-  const share = await clusterShare(cluster, { shared: base, kubeconfig });
-  onTestFinished(() => share.end());
-  const config = { engine, mount_pinning: "gate", image: cluster.image, kubernetes: share.kubernetes };
-  return { config, has: async (container) => share.jobs().includes(container) };
 }
 
 /** The container of a subagent's newest run, once it was started. */

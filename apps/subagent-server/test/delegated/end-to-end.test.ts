@@ -1,4 +1,4 @@
-import { dockerEngine, eventually, verifies } from "@retinue/testkit";
+import { dockerEngine, eventually, verifies, type EngineName } from "@retinue/testkit";
 import { once } from "node:events";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer, type AddressInfo } from "node:net";
@@ -6,8 +6,9 @@ import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import type { ParentOrders, ParentWord } from "../programs/delegating-parent.ts";
 import { countingTeam, delegatedOptions, parentProgram, worker } from "./counting-team.ts";
-import { containerOf, delegatingHost, noEngine, skipped } from "./delegating-host.ts";
-import { bundled, docker, parentContainer } from "./parent-container.ts";
+import { containerOf, delegatingHost, engines } from "./delegating-host.ts";
+import { docker } from "./host-engine.ts";
+import { bundled, parentContainer } from "./parent-container.ts";
 
 /** A service of the host that no run may reach. */
 async function listener(): Promise<number> {
@@ -17,15 +18,25 @@ async function listener(): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-describe.skipIf(noEngine)(`from a parent's container to a child's and back${skipped}`, () => {
-  test.each([
-    ["of uid 1000: the child is the same user", 1000, 1000],
-    ["of root: the child was nobody in particular", 0, 65_532],
-  ])(
+/** Whose parents may be, and whose their children are then. */
+const parents: Readonly<Record<EngineName, readonly [whose: string, parentUid: number, childUid: number][]>> =
+  {
+    docker: [
+      ["of uid 1000: the child is the same user", 1000, 1000],
+      ["of root: the child was nobody in particular", 0, 65_532],
+    ],
+    // Nothing changes a workspace's owner there: root's is refused.
+    kubernetes: [["of uid 1000: the child is the same user", 1000, 1000]],
+  };
+
+describe.each(engines)(`from a parent's container to a child's and back$where`, ({ engine, isMissing }) => {
+  const network = engine === "docker" ? "none" : "policy";
+
+  test.skipIf(isMissing).each(parents[engine])(
     `a parent %s ${verifies("DELEGATED-RUN", "HOST-RUNS", "DELEGATION-RECEIPT")}`,
     { timeout: 240_000 },
     async (_whose, parentUid, childUid) => {
-      const host = await delegatingHost(parentUid);
+      const host = await delegatingHost(parentUid, undefined, { engine });
       const port = await listener();
       const parent = await parentContainer(host, parentUid, { parent: await bundled(parentProgram) });
       const orders: ParentOrders = {
@@ -37,9 +48,7 @@ describe.skipIf(noEngine)(`from a parent's container to a child's and back${skip
       const printed = parent.node("parent", JSON.stringify(orders));
       await Promise.race([eventually("the run", () => containerOf(host, "count"), 60), printed]);
 
-      const container = containerOf(host, "count") ?? "";
-      const [inspected] = JSON.parse(await docker("inspect", container));
-      const launcher = inspected.Config.Labels["io.retinue.launcher"];
+      const confinement = await host.engine.confinement(containerOf(host, "count") ?? "");
       writeFileSync(join(host.workspace, "looked"), "");
       const words = (await printed).split("\n").map((line) => JSON.parse(line) as ParentWord);
 
@@ -55,11 +64,7 @@ describe.skipIf(noEngine)(`from a parent's container to a child's and back${skip
       expect(phases).toContain("initial_answer");
 
       // What it was confined by: as the engine has it, as the container saw it, as its parent keeps it.
-      expect(inspected.HostConfig).toMatchObject({
-        NetworkMode: "none",
-        Privileged: false,
-        CapDrop: ["ALL"],
-      });
+      expect(confinement).toMatchObject({ network, privileged: false, capabilities_dropped: ["ALL"] });
       expect(answer).toMatchObject({ reached: false, interfaces: ["lo"] });
       const { image } = await dockerEngine();
       const like = ["run", "--rm", "--network", "host", image, "node", "--input-type=module", "-e", worker];
@@ -69,12 +74,7 @@ describe.skipIf(noEngine)(`from a parent's container to a child's and back${skip
       const record = JSON.parse(readFileSync(join(result["log_path"] ?? "", "run.json"), "utf8"));
       const started = host.events.find(({ event }) => event === "started");
       expect(record.runs[0].policy).toEqual(started?.["receipt"]);
-      expect(record.runs[0].policy).toMatchObject({
-        image: inspected.Image,
-        network: "none",
-        user: `${childUid}:${childUid}`,
-        mounts: inspected.HostConfig.Mounts.map(({ Target }: { Target: string }) => ({ target: Target })),
-      });
+      expect(record.runs[0].policy).toMatchObject({ ...confinement, user: `${childUid}:${childUid}` });
 
       // Its parent sees its own two directories and can read all that is in them; nothing else is left.
       const files = readdirSync(host.workspace, { recursive: true, withFileTypes: true });
@@ -85,11 +85,7 @@ describe.skipIf(noEngine)(`from a parent's container to a child's and back${skip
       });
       expect(files.map(({ name }) => name)).toContain("present.md");
       expect(readdirSync(host.outbox).filter((name) => name !== "watcher.alive")).toEqual([]);
-      const label = `label=io.retinue.launcher=${launcher}`;
-      await eventually("nothing left", async () => {
-        const left = await docker("ps", "-aq", "--filter", label);
-        return `${left}${await docker("volume", "ls", "-q", "--filter", label)}` === "";
-      });
+      await eventually("nothing left", async () => (await host.left()).length === 0, 60);
     },
   );
 });

@@ -5,14 +5,8 @@ import { describe, expect, test } from "vitest";
 import type { ParentOrders } from "../programs/delegating-parent.ts";
 import { serverProgram } from "../programs/server-program.ts";
 import { countingTeam, delegatedOptions, parentProgram } from "./counting-team.ts";
-import {
-  containerOf,
-  delegatingHost,
-  engines,
-  noEngine,
-  retinueWatch,
-  type DelegatingHost,
-} from "./delegating-host.ts";
+import { containerOf, delegatingHost, engines, noEngine, type DelegatingHost } from "./delegating-host.ts";
+import { retinueWatch } from "./host-watcher.ts";
 import { bundled, parentContainer } from "./parent-container.ts";
 
 const timeout = 240_000;
@@ -96,7 +90,7 @@ describe.each(engines)(`a delegated run, and who is left to wait for it$where`, 
       const container = containerOf(host, "count") ?? "";
       await host.restart();
       await eventually("the end", () => host.events.some(({ event }) => event === "decided"), 60);
-      await eventually("it is gone", async () => !(await host.has(container)), 60);
+      await eventually("it is gone", async () => !(await host.engine.has(container)), 60);
     },
   );
 });

@@ -4,15 +4,12 @@ import { writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
+import { asUser } from "./as-user.ts";
 import { delegatingHost, engines } from "./delegating-host.ts";
 
 const massgen = installedProgram("massgen");
 const why = massgen.missing === undefined ? "" : ` (skipped: ${massgen.missing})`;
 const program = join(import.meta.dirname, "../programs/massgen-manager.py");
-
-// As the user of its workspace, which may read an installation that is root's.
-const asOwner = ["--reuid=1000", "--regid=1000", "--clear-groups"];
-const reading = ["--inh-caps=+dac_read_search", "--ambient-caps=+dac_read_search"];
 
 describe.each(engines)(`MassGen's own manager${why}$where`, ({ engine, isMissing }) => {
   test.skipIf(isMissing || massgen.missing !== undefined)(
@@ -47,8 +44,7 @@ describe.each(engines)(`MassGen's own manager${why}$where`, ({ engine, isMissing
         ],
       };
       const python = join(dirname(massgen.path), "python");
-      const as = uid === 0 ? [] : ["setpriv", ...asOwner, ...reading];
-      const [command = "", ...args] = [...as, python, program, JSON.stringify(given)];
+      const [command = "", ...args] = [...asUser(uid), python, program, JSON.stringify(given)];
       const { stdout } = await promisify(execFile)(command, args, {
         timeout: 350_000,
         env: { ...process.env, HOME: host.workspace },

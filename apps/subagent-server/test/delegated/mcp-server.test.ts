@@ -6,7 +6,8 @@ import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
 import { retinueProgram } from "../programs/server-program.ts";
 import { countingTeam } from "./counting-team.ts";
-import { delegatingHost, engines, noEngine, retinueWatch } from "./delegating-host.ts";
+import { delegatingHost, engines, noEngine } from "./delegating-host.ts";
+import { retinueWatch } from "./host-watcher.ts";
 import { parentClient } from "./parent-client.ts";
 
 describe.each(engines)(`the real server in a parent's container$where`, ({ engine, isMissing }) => {

@@ -1,26 +1,11 @@
 import { dockerEngine, temporaryDirectory } from "@retinue/testkit";
-import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { chmodSync } from "node:fs";
 import { join } from "node:path";
-import { promisify } from "node:util";
 import { rolldown } from "rolldown";
 import { onTestFinished } from "vitest";
 import type { DelegatingHost } from "./delegating-host.ts";
-
-const run = promisify(execFile);
-
-/** The engine's own command line, as a person uses it; resolves with what it prints. */
-export async function docker(...args: readonly string[]): Promise<string> {
-  const { socket } = await dockerEngine();
-  const { stdout } = await run("docker", ["-H", `unix://${socket}`, ...args]);
-  return stdout.trim();
-}
-
-/** The first process of a container, by its number on the host. */
-export async function containerPid(name: string): Promise<number> {
-  return Number(await docker("inspect", "--format", "{{.State.Pid}}", name));
-}
+import { docker } from "./host-engine.ts";
 
 /** A program in TypeScript with everything it imports, in a directory of its own: `main.js`. */
 export async function bundled(program: string): Promise<string> {
@@ -33,7 +18,7 @@ export async function bundled(program: string): Promise<string> {
 
 /** A parent's container: of the host it sees its outbox and its workspace, by their own paths, and no more. */
 export interface ParentContainer {
-  readonly name: string;
+  readonly id: string;
   /** The command line that runs Node in it, on a program that it was given. */
   command(program: string, ...args: readonly string[]): [string, ...string[]];
   /** The same, at once; resolves with what it prints. */
@@ -55,7 +40,8 @@ export async function parentContainer(
   const name = `parent-${randomBytes(6).toString("hex")}`;
   const shared = [outbox, workspace].flatMap((path) => ["-v", `${path}:${path}`]);
   const confined = ["--network", "none", "--cap-drop", "ALL", "--user", `${uid}:${uid}`];
-  await docker("create", "--name", name, ...confined, ...shared, "-w", workspace, image, "sleep", "3600");
+  const run = [...confined, ...shared, "-w", workspace, image, "sleep", "3600"];
+  const id = await docker("create", "--name", name, ...run);
   onTestFinished(async () => void (await docker("rm", "-f", name)));
   for (const [as, directory] of Object.entries(programs)) {
     await docker("cp", `${directory}/.`, `${name}:/opt/${as}`);
@@ -64,7 +50,7 @@ export async function parentContainer(
   const exec = (...args: readonly string[]) => ["exec", "-i", name, "node", ...args];
   const main = (program: string) => join("/opt", program, "main.js");
   return {
-    name,
+    id,
     command: (program, ...args) => ["docker", "-H", `unix://${socket}`, ...exec(main(program), ...args)],
     node: (program, ...args) => docker(...exec(main(program), ...args)),
     kill: async () => void (await docker("kill", name)),

@@ -1,8 +1,10 @@
-import { eventually } from "@retinue/testkit";
+import { containerProcesses, eventually } from "@retinue/testkit";
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { dirname } from "node:path";
-import { containerPid, docker, parentContainer } from "../delegated/parent-container.ts";
-import { delegatingHost, retinueWatch, type DelegatingHost } from "../delegated/delegating-host.ts";
+import { delegatingHost, type DelegatingHost } from "../delegated/delegating-host.ts";
+import { docker } from "../delegated/host-engine.ts";
+import { retinueWatch } from "../delegated/host-watcher.ts";
+import { parentContainer } from "../delegated/parent-container.ts";
 import { serverProgram } from "../programs/server-program.ts";
 import { hostileImage } from "./hostile-image.ts";
 import { atOnce } from "./run-seeds.ts";
@@ -26,7 +28,7 @@ export async function delegatedStage(): Promise<MakeStage> {
     const parent = await parentContainer(host, uid, { server: dirname(serverProgram) });
     const flags = ["--workspace-path", host.workspace, ...host.flags, ...serverFlags];
     const [command, ...args] = parent.command("server", ...flags);
-    const namespace = readlinkSync(`/proc/${await containerPid(parent.name)}/ns/pid`);
+    const namespace = readlinkSync(`/proc/${containerProcesses(parent.id)[0]}/ns/pid`);
     return {
       world,
       stage: {

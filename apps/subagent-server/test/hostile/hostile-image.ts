@@ -2,7 +2,7 @@ import { dockerEngine } from "@retinue/testkit";
 import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { docker } from "../delegated/parent-container.ts";
+import { docker } from "../delegated/host-engine.ts";
 import { hostileProgram } from "./installed-server.ts";
 
 const image = "retinue-hostile:test";

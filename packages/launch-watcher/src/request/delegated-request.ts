@@ -13,13 +13,25 @@ import { leaseBegun } from "./lease-begun.ts";
 import { logLeftOut } from "./log-left-out.ts";
 import type { Outbox, OutboxService } from "./outbox.ts";
 import { cancelledBefore, refusalOf } from "./outcomes.ts";
-import { modelsReceipt, openModels, resumeModels, withSpending } from "./request-models.ts";
+import {
+  modelsReceipt,
+  openModels,
+  resumeModels,
+  withSpending,
+  type OpenedModels,
+} from "./request-models.ts";
 import { planRun } from "./plan-run.ts";
 import { Publication } from "./publication.ts";
 import { RequestRecord } from "./request-record.ts";
 import type { RequestState } from "./request-state.ts";
 import { writeInputs } from "./run-inputs.ts";
 import { lendWorkspace, restoreOwnership } from "./workspace-ownership.ts";
+
+/** What one try holds, and lets go when it ends. */
+interface Begun {
+  readonly admitted: Admitted;
+  readonly opened: OpenedModels | undefined;
+}
 
 /**
  * One request from its claim to its response. It owns the lease of its workspace and the timer of its publication
@@ -125,15 +137,15 @@ export class DelegatedRequest implements Disposable {
         sockets: opened?.sockets,
         sha256: read.sha256,
       });
-      await this.#complete(await this.#outcomeOf(service, run, admitted), run);
+      await this.#complete(await this.#outcomeOf(service, run, { admitted, opened }), run);
     } catch (error) {
       await this.#complete(refusalOf(error));
     }
   }
 
-  async #outcomeOf(service: OutboxService, run: ContainedRun, admitted: Admitted): Promise<Outcome> {
+  async #outcomeOf(service: OutboxService, run: ContainedRun, of: Begun): Promise<Outcome> {
     try {
-      return await this.#run(service, run, admitted);
+      return await this.#run(service, run, of);
     } catch (error) {
       return this.#cancel.signal.aborted && isAbort(error) ? cancelledBefore : refusalOf(error);
     }
@@ -143,7 +155,11 @@ export class DelegatedRequest implements Disposable {
    * Creates the container, opens its gate when it sees what was checked, and waits for its end. Until "go" is noted
    * nothing of the request has run, and everything may be done again.
    */
-  async #run({ config, exchange }: OutboxService, run: ContainedRun, admitted: Admitted): Promise<Outcome> {
+  async #run(
+    { config, exchange }: OutboxService,
+    run: ContainedRun,
+    { admitted, opened }: Begun,
+  ): Promise<Outcome> {
     const { engine, log } = this.#host;
     const { record } = this;
     const { signal } = this.#cancel;
@@ -155,6 +171,7 @@ export class DelegatedRequest implements Disposable {
     using gate = await container.start(signal);
     const receipt = { ...gate.receipt, ...modelsReceipt(admitted.models, config) };
     log({ level: "info", event: "started", ...record.logged, container: run.name, receipt });
+    await opened?.begin();
     if (signal.aborted) return cancelledBefore;
     const told = publishReceipt(exchange, record.entry, receipt);
     if (!told.published) {

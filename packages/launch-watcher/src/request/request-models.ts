@@ -20,6 +20,8 @@ export interface OpenedModels extends Disposable {
   readonly sockets?: HeldDirectory;
   /** Over the network. */
   readonly network?: NetworkModels | undefined;
+  /** Lets its time count from now: it may have waited in a queue since. @throws LaunchWatcherError MODELS_FAILED. */
+  begin(): Promise<void>;
 }
 
 /**
@@ -37,19 +39,24 @@ export async function openModels(
 ): Promise<OpenedModels | undefined> {
   if (admitted.models === undefined || models === undefined) return undefined;
   const { routes } = admitted.models;
-  const deadline = deadlineAfter(admitted.timeoutSeconds, new Date());
   const { token, sha256 } = newToken();
   const network = await models.network(token).catch((error: unknown) => {
     throw modelsFailed(error);
   });
-  const input = models.input(name, outbox, { routes, deadline, sha256: network && sha256 });
-  confirm();
-  const path = await models.runs.open(input).catch((error: unknown) => {
-    throw modelsFailed(error);
-  });
-  if (network !== undefined) return { network, [Symbol.dispose]() {} };
+  const open = async () => {
+    const deadline = deadlineAfter(admitted.timeoutSeconds, new Date());
+    const input = models.input(name, outbox, { routes, deadline, sha256: network && sha256 });
+    confirm();
+    return models.runs.open(input).catch((error: unknown) => {
+      throw modelsFailed(error);
+    });
+  };
+  const path = await open();
+  if (network !== undefined)
+    return { network, begin: async () => void (await open()), [Symbol.dispose]() {} };
   const sockets = holdDirectoryWithin(path, "");
-  return { sockets, [Symbol.dispose]: () => releaseDirectory(sockets) };
+  // On the machine of its broker it begins at once, and keeps its socket.
+  return { sockets, begin: async () => {}, [Symbol.dispose]: () => releaseDirectory(sockets) };
 }
 
 /** Keeps the models of a run there that an earlier watcher let go. One whose outbox is not served keeps what is open. */

@@ -190,9 +190,7 @@ function watchersImage(cluster: KubernetesCluster): Promise<void> {
     const context = execFileSync("tar", ["c", ...files], { cwd: repository, maxBuffer: 1 << 28 });
     const file = ["-f", "docker/watcher.Dockerfile", "--build-arg", `BASE=${image}`];
     docker(["build", "-q", ...file, "-t", "retinue-watch-deployed:test", "-"], context);
-    const archive = join(cluster.directory, `watch-${process.pid}.tar`);
-    docker(["save", "-o", archive, "retinue-watch-deployed:test"]);
-    importImage(cluster, archive, "retinue-watch-deployed:test", watcherImage);
+    await importImage(cluster, "retinue-watch-deployed:test", () => watcherImage);
   })());
 }
 

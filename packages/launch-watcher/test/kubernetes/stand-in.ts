@@ -1,10 +1,10 @@
 import { once } from "node:events";
 import { mkdirSync, writeFileSync } from "node:fs";
-import { connect, createServer } from "node:net";
 import { join } from "node:path";
 import {
   runInCluster,
   selfSigned,
+  socketToPort,
   spawnInCluster,
   temporaryDirectory,
   type KubernetesCluster,
@@ -27,7 +27,7 @@ export async function standIn(cluster: KubernetesCluster, script: VendorScript):
   onTestFinished(() => vendor.stop());
   const directory = temporaryDirectory("v-");
   const path = join(directory, "vendor.sock");
-  await leadTo(path, Number(new URL(vendor.url).port));
+  await socketToPort(path, Number(new URL(vendor.url).port));
   const name = "vendor.example";
   // No other process of the tests has it: each is one test at a time.
   const address = `10.100.${Math.floor(process.pid / 250) % 250}.${(process.pid % 250) + 1}`;
@@ -42,17 +42,4 @@ export async function standIn(cluster: KubernetesCluster, script: VendorScript):
   onTestFinished(() => void child.kill());
   if (child.stdout !== null) await once(child.stdout, "data");
   return { vendor, name, address, certificate };
-}
-
-/** A socket, which every network namespace sees, that leads to a port of this one. */
-async function leadTo(path: string, port: number): Promise<void> {
-  const server = createServer((client) => {
-    const upstream = connect(port, "127.0.0.1");
-    client.pipe(upstream).pipe(client);
-    client.on("error", () => upstream.destroy());
-    upstream.on("error", () => client.destroy());
-  });
-  server.listen(path);
-  await once(server, "listening");
-  onTestFinished(() => void server.close());
 }

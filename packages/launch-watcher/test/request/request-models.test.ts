@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { expect, it, onTestFinished, vi } from "vitest";
 import { openModels, withSpending } from "../../src/request/request-models.ts";
 
 const lost = new Error("another watcher has the Lease");
@@ -29,6 +29,21 @@ it.each([
     expect(told).toEqual([]);
   },
 );
+
+it("a run's calls over the network may be made for its whole time, however long its pod has waited", async () => {
+  vi.useFakeTimers({ toFake: ["Date"], now: 0 });
+  onTestFinished(() => void vi.useRealTimers());
+  const deadlines: number[] = [];
+  const runs = { open: async (deadline: Date) => void deadlines.push(deadline.getTime()) };
+  const input = (_name: string, _outbox: object, { deadline }: { deadline: Date }) => deadline;
+  const models = { runs, network: async () => ({}), input };
+  const host = { models, confirm: () => {} } as never;
+  using opened = await openModels(host, { name: "a" } as never, { outbox: {}, admitted: asking } as never);
+  const [asked = 0] = deadlines;
+  vi.setSystemTime(3_600_000);
+  await opened?.begin();
+  expect(deadlines).toEqual([asked, asked + 3_600_000]);
+});
 
 const asking = { models: { routes: {} }, timeoutSeconds: 1 };
 const gone = { hasGone: true, asksModels: true, name: "a" };

@@ -84,7 +84,7 @@ const optionsSchema = z.object({
     .number()
     .min(0)
     .default(30)
-    .describe("What a host gets beyond the deadline, and to confirm a stop"),
+    .describe("What a host gets beyond the deadline, to begin a run and to end it, and to confirm a stop"),
   maxConcurrent: z
     .number()
     .int()

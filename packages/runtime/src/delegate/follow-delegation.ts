@@ -13,12 +13,13 @@ import { keepPolicy } from "./policy-in-force.ts";
 const LOOK_MS = 1_000;
 
 /**
- * Follows a delegated run to its end: the host's response, or its silence until deadline and grace are over.
+ * Follows a delegated run to its end: the host's response, or its silence until deadline and grace are over. Where a
+ * host says when it begins, the run has its whole time from then on.
  * A stop is a cancel to the host, who is given the grace to confirm it. Holds nothing that keeps this
  * process alive.
  */
 export function followDelegation(directory: string, delegation: Delegation, graceMs: number): Supervised {
-  const { delegation_directory: outbox, give_up_at, request } = delegation;
+  const { delegation_directory: outbox, request } = delegation;
   const { subagent_id: subagentId, request_id: requestId } = request;
   const { promise, resolve } = Promise.withResolvers<SupervisedEnd>();
   const waiting = new AbortController();
@@ -75,7 +76,7 @@ export function followDelegation(directory: string, delegation: Delegation, grac
     const end = ifReadable(() => readEnded(directory));
     if (end !== undefined) return finish(end);
     const stopNoted = entryAt(join(directory, runFiles.stopped))?.modifiedMs;
-    if (Date.now() >= Math.min(give_up_at, (stopNoted ?? Infinity) + graceMs)) giveUp();
+    if (Date.now() >= Math.min(silentUntil(delegation, graceMs), (stopNoted ?? Infinity) + graceMs)) giveUp();
   };
 
   const looking = setInterval(look, LOOK_MS).unref();
@@ -97,4 +98,18 @@ export function followDelegation(directory: string, delegation: Delegation, grac
     },
     release,
   };
+}
+
+/**
+ * How long a host may be silent, by the clock: from when it was asked, and once more from when it has begun, by its
+ * receipt. What it has not begun in the first time is not waited for any longer.
+ */
+function silentUntil(
+  { delegation_directory: outbox, give_up_at, request }: Delegation,
+  graceMs: number,
+): number {
+  if (Date.now() < give_up_at) return give_up_at;
+  const receipt = entryAt(join(outbox, delegationFiles.receipt(request.subagent_id)));
+  if (receipt === undefined) return give_up_at;
+  return Math.min(receipt.modifiedMs, give_up_at) + request.timeout_seconds * 1000 + graceMs;
 }

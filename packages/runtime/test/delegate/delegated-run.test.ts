@@ -5,7 +5,7 @@ import { fork } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readdirSync, readFileSync, readlinkSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { settingsOf, type SubagentManagerOptions } from "../../src/configure/manager-options.ts";
 import { delegatedLauncher } from "../../src/delegate/delegated-launcher.ts";
 import { managerOf, script, scriptedOptions, teamStatus, untilAsleep } from "../manage/workspace.ts";
@@ -27,6 +27,16 @@ function delegatedOptions(outbox: string, overrides: Partial<SubagentManagerOpti
     isContainer: () => true,
     ...overrides,
   };
+}
+
+/** What a launcher is asked for the subagent "a". */
+function launchRequest() {
+  const cwd = temporaryDirectory();
+  const config = join(cwd, "config.yaml");
+  writeFileSync(config, "{}");
+  const command = ["engine", ...engineArguments({ config, outputFile: join(cwd, "out"), prompt: "p" })];
+  const directory = join(cwd, "run_1");
+  return { subagentId: "a", directory, command, cwd, environment: {}, timeoutSeconds: 60, marker: "m" };
 }
 
 const winner = teamStatus("presentation", { votes: { "agent2.1": 2 }, winner: "beta" });
@@ -109,6 +119,37 @@ test(`a host that is silent beyond deadline and grace is told to stop, and said 
     warning: expect.stringContaining("is its watcher running?"),
   });
   expect(readdirSync(outbox)).toEqual(["cancel_a"]);
+});
+
+test.each([
+  ["has not begun is given up", false],
+  ["has begun late has its whole time", true],
+])("a run that %s when it was to have ended", async (_what, hasBegun) => {
+  const outbox = temporaryDirectory();
+  const launcher = delegatedLauncher(settingsOf(delegatedOptions(outbox)));
+  const request = launchRequest();
+  const { release } = await launcher.launch(request);
+  release();
+  const path = join(request.directory, "delegation.json");
+  const delegation = JSON.parse(readFileSync(path, "utf8"));
+  writeFileSync(path, JSON.stringify({ ...delegation, give_up_at: Date.now() }));
+  if (hasBegun) writeFileSync(join(outbox, "receipt_a.json"), "{}");
+  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { ended } = await launcher.adopt(request.directory);
+  vi.advanceTimersByTime(1_000);
+  const response = {
+    version: 1,
+    subagent_id: "a",
+    request_id: delegation.request.request_id,
+    status: "completed",
+    exit_code: 0,
+    stdout_tail: "",
+    stderr_tail: "",
+    completed_at: new Date().toISOString(),
+  };
+  writeFileSync(join(outbox, "response_a.json"), JSON.stringify(response));
+  expect(await ended).toMatchObject(hasBegun ? { exit_code: 0, stopped: "" } : { stopped: "timeout" });
 });
 
 test("a run that fails, and a request that is refused, come back with the host's reason", async () => {
@@ -201,20 +242,8 @@ test("a run that another server waits for is cancelled by the first that is aske
 test(`a request that was recorded is put there again unless it is known to have been ${verifies("DELEGATED-ADOPTION")}`, async () => {
   const outbox = temporaryDirectory();
   const launcher = delegatedLauncher(settingsOf(delegatedOptions(outbox)));
-  const cwd = temporaryDirectory();
-  const directory = join(cwd, "run_1");
-  const config = join(cwd, "config.yaml");
-  writeFileSync(config, "{}");
-  const command = ["engine", ...engineArguments({ config, outputFile: join(cwd, "out"), prompt: "p" })];
-  const request = {
-    subagentId: "a",
-    directory,
-    command,
-    cwd,
-    environment: {},
-    timeoutSeconds: 60,
-    marker: "m",
-  };
+  const request = launchRequest();
+  const { directory } = request;
   (await launcher.launch(request)).release();
   const path = join(outbox, "request_a.json");
   const asked = readFileSync(path, "utf8");

@@ -3,44 +3,53 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { forwardedPort } from "./forwarded-port.ts";
 import type { KubernetesCluster } from "./kubernetes-cluster.ts";
-import { kubectlCommand, runInCluster } from "./routed-pods.ts";
+import { kubectlCommand, ranInCluster, routedPrefix, runInCluster } from "./routed-pods.ts";
 
 const claim = "shared";
 
 /** A directory of this machine that pods of one namespace can be given parts of. */
 export interface ClusterShare {
   readonly namespace: string;
-  /** `kubernetes` of a watcher's configuration, with all rights. */
-  readonly kubernetes: {
-    readonly namespace: string;
-    readonly kubeconfig: string;
-    readonly claims: readonly { readonly path: string; readonly claim: string }[];
+  /** Of a watcher's configuration, with all rights: the engine and its image. */
+  readonly config: {
+    readonly engine: "kubernetes";
+    readonly mount_pinning: "gate";
+    readonly image: string;
+    readonly kubernetes: object;
   };
-  /** Names of the Jobs that are there. */
-  jobs(): string[];
+  /** Of that namespace; what it says. */
+  kubectl(...args: string[]): Promise<string>;
   end(): void;
 }
 
-/** @param at `shared`: the directory, which pods' users may pass; `kubeconfig`: where that is written. */
+interface ShareOptions {
+  /** The directory, which pods' users may pass. */
+  readonly shared: string;
+  /** Where that is written. */
+  readonly kubeconfig: string;
+  /** Whether its pods have addresses: then the kubeconfig is for programs in the cluster's network. Default false. */
+  readonly isRouted?: boolean;
+}
+
 export async function clusterShare(
   cluster: KubernetesCluster,
-  { shared, kubeconfig }: { readonly shared: string; readonly kubeconfig: string },
+  { shared, kubeconfig, isRouted = false }: ShareOptions,
 ): Promise<ClusterShare> {
-  const namespace = `retinue-${randomBytes(5).toString("hex")}`;
+  const namespace = `${isRouted ? routedPrefix : "retinue-"}${randomBytes(5).toString("hex")}`;
   apply(cluster, objectsOf(namespace, shared));
-  const { port, close } = await forwardedPort(cluster.socket);
+  const { port, close } = isRouted ? { port: 6443, close: () => {} } : await forwardedPort(cluster.socket);
   const text = readFileSync(join(cluster.directory, "pki/admin.kubeconfig"), "utf8");
   writeFileSync(kubeconfig, text.replace("127.0.0.1:6443", `127.0.0.1:${port}`), { mode: 0o600 });
   return {
     namespace,
-    kubernetes: { namespace, kubeconfig, claims: [{ path: shared, claim }] },
-    jobs() {
-      const names = kubectl(cluster, ["get", "jobs", "--output=name", `--namespace=${namespace}`]);
-      return names
-        .split("\n")
-        .filter(Boolean)
-        .map((name) => name.replace(/^.*\//, ""));
+    config: {
+      engine: "kubernetes",
+      mount_pinning: "gate",
+      image: cluster.image,
+      kubernetes: { namespace, kubeconfig, claims: [{ path: shared, claim }] },
     },
+    kubectl: (...args) =>
+      ranInCluster(cluster, kubectlCommand(cluster, [...args, `--namespace=${namespace}`])),
     end() {
       kubectl(cluster, ["delete", "--wait=false", `namespace/${namespace}`, `pv/${namespace}`]);
       close();

@@ -27,7 +27,8 @@ export function noRoutedPods(required: string | undefined): string | undefined {
 
 /** Runs a program in the network of a cluster, with the cluster's own programs on its path. Returns what it said. */
 export function runInCluster(cluster: Cluster, command: readonly string[], input = ""): string {
-  return execFileSync("nsenter", within(cluster, command), {
+  const [program, ...args] = withinCluster(cluster, command);
+  return execFileSync(program, args, {
     encoding: "utf8",
     input,
     maxBuffer: 1 << 26,
@@ -37,7 +38,8 @@ export function runInCluster(cluster: Cluster, command: readonly string[], input
 
 /** The same, while this process goes on with what it does for the cluster. Rejects as `execFile` does. */
 export async function ranInCluster(cluster: Cluster, command: readonly string[]): Promise<string> {
-  const { stdout } = await promisify(execFile)("nsenter", within(cluster, command), { maxBuffer: 1 << 26 });
+  const [program, ...args] = withinCluster(cluster, command);
+  const { stdout } = await promisify(execFile)(program, args, { maxBuffer: 1 << 26 });
   return stdout;
 }
 
@@ -50,17 +52,8 @@ export function kubectlCommand({ directory }: Cluster, args: readonly string[]):
 
 /** Starts one there. Whoever starts it ends it. */
 export function spawnInCluster(cluster: Cluster, command: readonly string[]): ChildProcess {
-  return spawn("nsenter", within(cluster, command), { stdio: ["ignore", "pipe", "inherit"] });
-}
-
-/** Brings an image to both nodes, by a name of its own. */
-export function importImage(cluster: Cluster, archive: string, from: string, name: string): void {
-  for (const node of ["node-a", "node-b"]) {
-    const socket = join(cluster.directory, "nodes", node, "containerd.sock");
-    const ctr = ["ctr", "-a", socket, "-n", "k8s.io", "images"];
-    runInCluster(cluster, [...ctr, "import", archive]);
-    runInCluster(cluster, [...ctr, "tag", "--force", `docker.io/library/${from}`, name]);
-  }
+  const [program, ...args] = withinCluster(cluster, command);
+  return spawn(program, args, { stdio: ["ignore", "pipe", "inherit"] });
 }
 
 /** What the nodes' kube-proxies do elsewhere: an address of a service leads to a pod. The last one holds. */
@@ -82,8 +75,12 @@ export function routeService(
   runInCluster(cluster, ["nft", "-f", "-"], `${lines.join("\n")}\n`);
 }
 
-function within({ directory }: Cluster, command: readonly string[]): string[] {
+/** The command line of a program there. */
+export function withinCluster(
+  { directory }: Cluster,
+  command: readonly string[],
+): [program: string, ...args: string[]] {
   const network = readFileSync(join(directory, "run/forward.pid"), "utf8").trim();
   const path = /^export PATH=(\S+)/m.exec(readFileSync(join(directory, "parts/forward.sh"), "utf8"))?.[1];
-  return ["--net", "--target", network, "env", `PATH=${path}`, ...command];
+  return ["nsenter", "--net", "--target", network, "env", `PATH=${path}`, ...command];
 }
