@@ -3,45 +3,20 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { temporaryDirectory } from "@retinue/testkit";
 import { onTestFinished } from "vitest";
+import { CallRules, never, type HeldCalls } from "./held-calls.ts";
 import { testEngine } from "./test-engine.ts";
 
-/**
- * `asked`: before the engine hears of the call. `done`: the engine has done it, and nobody has heard of that.
- * `answering`: the first piece of its answer has come, and no other.
- */
-type Moment = "asked" | "done" | "answering";
-
-interface Rule {
-  readonly call: RegExp;
-  readonly moment: Moment;
-  /** What happens then to the connection; resolves when it goes on, if it does. */
-  readonly meet: (client: Socket) => Promise<void>;
-}
-
-/** Of a call that never goes on. */
-const never = new Promise<void>(() => {});
-
 /** The real engine, behind a socket at which a test holds calls or cuts their connections. */
-export interface EngineBetween {
+export interface EngineBetween extends HeldCalls {
   readonly socket: string;
-  /** Holds the first such call until it is let go on. */
-  hold(call: RegExp, moment: Moment): { readonly reached: Promise<void>; goOn(): void };
-  /** Cuts the connection of the first such call. */
-  cut(call: RegExp, moment: Moment): { readonly reached: Promise<void> };
   /** How many connections are open on which such a call was made last. */
   open(call: RegExp): number;
-  /** Answers the first such call with a failure of the engine's. */
-  fail(call: RegExp): void;
 }
 
 export async function engineBetween(): Promise<EngineBetween> {
   const engine = await testEngine();
   const socket = join(temporaryDirectory("retinue-between-"), "docker.sock");
-  const rules: Rule[] = [];
-  const take = (line: string, moment: Moment) => {
-    const at = rules.findIndex((rule) => rule.moment === moment && rule.call.test(line));
-    return at === -1 ? undefined : rules.splice(at, 1)[0];
-  };
+  const rules = new CallRules<Socket>();
   const asking = new Map<Socket, string>();
   const server = createServer((client) => {
     const upstream = createConnection(engine.socket);
@@ -54,12 +29,12 @@ export async function engineBetween(): Promise<EngineBetween> {
       const [, line] = /^((?:GET|POST|DELETE) \S+)/.exec(chunk.toString("latin1")) ?? [];
       if (line === undefined) return undefined;
       asking.set(client, line);
-      return take(line, "asked")?.meet(client);
+      return rules.take(line, "asked")?.meet(client);
     });
     pass(upstream, client, (chunk) => {
       const line = asking.get(client) ?? "";
-      const answering = take(line, "answering");
-      if (answering === undefined) return take(line, "done")?.meet(client);
+      const answering = rules.take(line, "answering");
+      if (answering === undefined) return rules.take(line, "done")?.meet(client);
       // Its head alone: what follows in the same piece is kept back.
       const head = chunk.indexOf("\r\n\r\n") + 4;
       client.write(chunk.subarray(0, head));
@@ -70,23 +45,13 @@ export async function engineBetween(): Promise<EngineBetween> {
   });
   await new Promise<void>((resolve) => server.listen(socket, resolve));
   onTestFinished(() => void server.close());
-  const add = (call: RegExp, moment: Moment, meet: (client: Socket) => Promise<void>) => {
-    const reached = Promise.withResolvers<void>();
-    rules.push({ call, moment, meet: (client) => (reached.resolve(), meet(client)) });
-    return reached.promise;
-  };
   return {
     socket,
-    hold(call, moment) {
-      const { promise, resolve } = Promise.withResolvers<void>();
-      return { reached: add(call, moment, () => promise), goOn: resolve };
-    },
-    cut: (call, moment) => ({
-      reached: add(call, moment, (client) => (client.destroy(), never)),
-    }),
+    hold: rules.hold,
+    cut: rules.cut,
     open: (call) => [...asking.values()].filter((line) => call.test(line)).length,
     fail(call) {
-      void add(call, "asked", (client) => {
+      void rules.add(call, "asked", (client) => {
         const body = JSON.stringify({ message: "the engine has failed" });
         client.end(
           `HTTP/1.1 500 Failed\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,

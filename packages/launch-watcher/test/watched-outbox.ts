@@ -28,6 +28,10 @@ export interface WatchedOutbox extends LeftOutbox {
 export interface LeftOutbox extends TestOutbox {
   /** What the engine has of this host's records, whoever made it: containers and volumes, Jobs and pods. */
   left(): Promise<string[]>;
+  /** Waits until none of it runs any more, by the engine alone. */
+  ended(): Promise<void>;
+  /** Removes all of it, as somebody else does. */
+  removeLeft(): Promise<void>;
 }
 
 /** An outbox on whichever engine. */
@@ -67,13 +71,23 @@ export async function watchedOutbox(of: Record<string, unknown> = {}): Promise<W
     { docker_socket: socket, image, ...of },
     (name) => removeContainer(docker, name),
   );
-  const left = async () => {
-    const filters = { label: [`io.retinue.launcher=${launcherId(at.config.spool)}`] };
-    const containers = await docker.listContainers({ all: true, filters });
-    const { Volumes } = await docker.listVolumes({ filters });
-    return [...containers.map(({ Names }) => Names[0] ?? ""), ...(Volumes ?? []).map(({ Name }) => Name)];
+  const filters = { label: [`io.retinue.launcher=${launcherId(at.config.spool)}`] };
+  const containers = () => docker.listContainers({ all: true, filters });
+  return {
+    ...at,
+    docker,
+    async left() {
+      const names = (await containers()).map(({ Names }) => Names[0] ?? "");
+      const { Volumes } = await docker.listVolumes({ filters });
+      return [...names, ...(Volumes ?? []).map(({ Name }) => Name)];
+    },
+    async ended() {
+      for (const { Id } of await containers()) await docker.getContainer(Id).wait();
+    },
+    async removeLeft() {
+      for (const { Names } of await containers()) await removeContainer(docker, (Names[0] ?? "").slice(1));
+    },
   };
-  return { ...at, docker, left };
 }
 
 /**

@@ -77,7 +77,7 @@ control_plane() {
     --authentication-kubeconfig="$manager" --authorization-kubeconfig="$manager" \
     --use-service-account-credentials --service-account-private-key-file="$pki/accounts.key" \
     --root-ca-file="$pki/authority.crt" --leader-elect=false --bind-address=127.0.0.1 \
-    --node-monitor-grace-period=20s --concurrent-job-syncs=10 --kube-api-qps=500 --kube-api-burst=1000 \
+    --node-monitor-grace-period=20s --concurrent-job-syncs=10 --pvclaimbinder-sync-period=1s --kube-api-qps=500 --kube-api-burst=1000 \
     --controllers='*,-node-ipam-controller,-service-lb-controller,-node-route-controller' || return
   begin kube-scheduler "$hyper" kube-scheduler --kubeconfig="$scheduler" --authentication-kubeconfig="$scheduler" \
     --authorization-kubeconfig="$scheduler" --leader-elect=false --kube-api-qps=500 --kube-api-burst=1000 \

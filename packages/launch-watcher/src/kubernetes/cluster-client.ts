@@ -25,6 +25,8 @@ export type ClusterConfig = NonNullable<WatcherConfig["kubernetes"]>;
 export interface ClusterClient extends Disposable {
   readonly config: ClusterConfig;
   readonly namespace: string;
+  /** How long a call may take. */
+  readonly callSeconds: number;
   readonly batch: BatchV1Api;
   readonly core: CoreV1Api;
   readonly access: AuthorizationV1Api;
@@ -41,7 +43,7 @@ export interface ClusterClient extends Disposable {
 }
 
 /** @throws LaunchWatcherError INVALID_CONFIGURATION where there is no way to a cluster. */
-export function clusterClient(config: ClusterConfig, timeoutSeconds: number): ClusterClient {
+export function clusterClient(config: ClusterConfig, callSeconds: number): ClusterClient {
   const kubeconfig = load(config);
   const ending = new AbortController();
   const rate = requestRate(config.requests_per_second);
@@ -54,7 +56,7 @@ export function clusterClient(config: ClusterConfig, timeoutSeconds: number): Cl
     async pre(context: RequestContext) {
       await turn();
       if (context.getHttpMethod() !== HttpMethod.GET) client.confirm();
-      context.setSignal(AbortSignal.any([ending.signal, AbortSignal.timeout(timeoutSeconds * 1000)]));
+      context.setSignal(AbortSignal.any([ending.signal, AbortSignal.timeout(callSeconds * 1000)]));
       return context;
     },
     post: same,
@@ -76,6 +78,7 @@ export function clusterClient(config: ClusterConfig, timeoutSeconds: number): Cl
   const client: ClusterClient = {
     config,
     namespace: config.namespace,
+    callSeconds,
     batch: new BatchV1Api(configuration),
     core: new CoreV1Api(configuration),
     access: new AuthorizationV1Api(configuration),

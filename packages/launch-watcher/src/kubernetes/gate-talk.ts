@@ -8,7 +8,6 @@ import { gateWords } from "./pod-gate.ts";
 
 /** What a gate says before anything runs, and no more of what runs behind it. */
 const maxCharacters = 64 * 1024;
-const attachSeconds = 30;
 const againMilliseconds = 1000;
 // Of a timer. A run has its own time.
 const longestSeconds = 2_000_000;
@@ -40,7 +39,7 @@ export async function talkToGate(client: ClusterClient, pod: string): Promise<Ga
   });
   const stdin = new PassThrough();
   const attaching = client.attach.attach(client.namespace, pod, containerName, stdout, null, stdin, false);
-  const socket = await within(attaching, attachSeconds, client.ended);
+  const socket = await within(attaching, client.callSeconds, client.ended);
   const { promise: closed, resolve } = Promise.withResolvers<void>();
   socket.addEventListener("close", () => resolve());
   socket.addEventListener("error", () => socket.close());

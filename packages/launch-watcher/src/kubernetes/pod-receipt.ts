@@ -1,9 +1,11 @@
-import type { V1Pod } from "@kubernetes/client-node";
+import type { V1Pod, V1PodSpec, V1VolumeMount } from "@kubernetes/client-node";
 import type { PolicyReceipt } from "@retinue/engine-contract";
 import type { ContainedRun } from "../contain/contained-run.ts";
 import { claimedPath } from "./claimed-path.ts";
 import type { ClusterConfig } from "./cluster-client.ts";
 import { noAddress } from "./no-address.ts";
+
+const temporary = "/tmp";
 
 /** What a descriptor, or Docker, holds to and a pod does not: told to whoever relies on it. */
 const notCarriedOver = [
@@ -23,8 +25,6 @@ export function podReceipt({ spec }: V1Pod, run: ContainedRun, config: ClusterCo
   const group = security?.runAsGroup ?? spec?.securityContext?.runAsGroup;
   const limits = container?.resources?.limits ?? {};
   const memory = Number(limits["memory"] ?? 0);
-  const claimOf = (name: string) =>
-    spec?.volumes?.find((volume) => volume.name === name)?.persistentVolumeClaim?.claimName;
   const seccomp = (security?.seccompProfile ?? spec?.securityContext?.seccompProfile)?.type ?? "";
   return {
     image: container?.image ?? "",
@@ -42,27 +42,15 @@ export function podReceipt({ spec }: V1Pod, run: ContainedRun, config: ClusterCo
     memory_and_swap_bytes: memory,
     cpus: cpusOf(limits["cpu"] ?? "0"),
     pids: 0,
-    mounts: (container?.volumeMounts ?? []).flatMap(({ name, mountPath, readOnly, subPath = "" }) => {
-      const claim = claimOf(name);
-      if (claim === undefined) return [];
-      const source = run.mounts.find(({ target }) => target === mountPath)?.source.path ?? "";
-      const compared = claimedPath(source, config)?.compare ?? "";
-      return [
-        {
-          target: mountPath,
-          type: "claim",
-          read_only: readOnly ?? false,
-          source: `${claim}/${subPath}`,
-          compared,
-        },
-      ];
-    }),
+    mounts: (container?.volumeMounts ?? [])
+      .filter(({ mountPath }) => mountPath !== temporary)
+      .map((mount) => mounted(mount, spec, { run, config })),
     entrypoint: (container?.command ?? []).map((each) => each.replaceAll("$$", () => "$")),
     working_directory: container?.workingDir ?? "",
     environment: (container?.env ?? [])
       .filter(({ name, value = "" }) => noAddress[name] !== value)
       .map(({ name, value = "" }) => `${name}=${value}`),
-    tmpfs: { "/tmp": `size=${run.limits.temporaryBytes}` },
+    tmpfs: { [temporary]: `size=${run.limits.temporaryBytes}` },
     ulimits: [
       { name: "nofile", soft: run.limits.openFiles, hard: run.limits.openFiles },
       { name: "core", soft: 0, hard: 0 },
@@ -78,6 +66,24 @@ export function podReceipt({ spec }: V1Pod, run: ContainedRun, config: ClusterCo
     node: spec?.nodeName ?? "",
     not_carried_over: notCarriedOver,
   };
+}
+
+/** Of whatever kind: a webhook may have added one. */
+function mounted(
+  { name, mountPath: target, readOnly: read_only = false, subPath = "" }: V1VolumeMount,
+  spec: V1PodSpec | undefined,
+  { run, config }: { readonly run: ContainedRun; readonly config: ClusterConfig },
+): PolicyReceipt["mounts"][number] {
+  const volume = spec?.volumes?.find((each) => each.name === name);
+  const claim = volume?.persistentVolumeClaim?.claimName;
+  if (claim === undefined) {
+    const isSaid = ([key, value]: [string, unknown]) => key !== "name" && value !== undefined;
+    const [kind = ""] = Object.entries(volume ?? {}).find(isSaid) ?? [];
+    return { target, type: volume?.emptyDir?.medium === "Memory" ? "tmpfs" : kind, read_only, source: "" };
+  }
+  const source = run.mounts.find((mount) => mount.target === target)?.source.path ?? "";
+  const compared = claimedPath(source, config)?.compare ?? "";
+  return { target, type: "claim", read_only, source: `${claim}/${subPath}`, compared };
 }
 
 function cpusOf(amount: string): number {

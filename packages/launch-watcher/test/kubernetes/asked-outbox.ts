@@ -2,19 +2,15 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { eventually } from "@retinue/testkit";
 import { expect } from "vitest";
-import { apiBetween } from "./api-between.ts";
-import { clusterOutbox, type ClusterOutbox } from "./cluster-outbox.ts";
+import { outboxBehindApi, type ClusterOutbox } from "./cluster-outbox.ts";
 
 // It counts its runs.
 const script = "echo x >> /workspace/ran; echo done > /workspace/answer.txt; echo said; exit 0";
 
 /** An outbox with one request in it, whose watchers ask the API server in plain text, for a tracer to see. */
 export async function askedOutbox(kubernetes: Record<string, unknown> = {}): Promise<ClusterOutbox> {
-  const outbox = await clusterOutbox({ engine_command: ["/bin/sh", "-c", script], kubernetes });
-  const { config, cluster } = outbox;
-  const api = await apiBetween(cluster);
-  // Also for a watcher that is started by the outbox.
-  Object.assign(config.kubernetes ?? {}, { kubeconfig: outbox.kubeconfig(api.address) });
+  const engine_command = ["/bin/sh", "-c", script];
+  const { watched: outbox } = await outboxBehindApi({ engine_command, kubernetes });
   outbox.workspace("a");
   outbox.put(outbox.request("a"));
   return outbox;

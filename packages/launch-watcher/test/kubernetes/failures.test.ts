@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { eventually, kubernetesCluster } from "@retinue/testkit";
 import { beforeAll, describe, expect, it } from "vitest";
 import { team } from "../watched-outbox.ts";
-import { clusterOutbox, type ClusterOutbox } from "./cluster-outbox.ts";
+import { clusterOutbox, outboxBehindApi, type ClusterOutbox } from "./cluster-outbox.ts";
 import { noCluster, withoutCluster } from "./test-cluster.ts";
 
 const absent = `registry.invalid/absent@sha256:${"0".repeat(64)}`;
@@ -83,6 +83,18 @@ describe.skipIf(noCluster !== undefined)(`a Job that fails by its cluster${witho
       await eventually("nothing is left", async () => (await outbox.left()).length === 0, 60);
     },
   );
+
+  it("is told of when a gate says nothing for the time of a call, and is begun again", async () => {
+    const { watched, between } = await outboxBehindApi({ engine_timeout_seconds: 2 });
+    watched.workspace("a");
+    const held = between.hold(/\/attach/, "asked");
+    await watched.start();
+    watched.put(watched.request("a"));
+    await held.reached;
+    expect(await watched.response("a")).toMatchObject({ status: "completed" });
+    const failed = watched.events.find(({ event }) => event === "failed");
+    expect(failed).toMatchObject({ reason: expect.stringMatching(/attached to.* in 2 s/) });
+  });
 
   it("that waits for a node may be cancelled", async () => {
     const outbox = await clusterOutbox({ resources: { cpus: 1000 }, kubernetes: { start_seconds: 3600 } });

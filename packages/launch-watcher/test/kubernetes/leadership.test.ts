@@ -119,7 +119,7 @@ describe.skipIf(noCluster !== undefined)(`several watchers of one spool${without
     outbox.workspace("a");
     const watcher = await watcherBeside(outbox);
     await watcher.said("watching");
-    const away = watcher.api.cut();
+    const away = watcher.api.away();
     await watcher.said("lease_unsure");
     outbox.put(outbox.request("a"));
     await watcher.said("claim_failed");
@@ -132,7 +132,7 @@ describe.skipIf(noCluster !== undefined)(`several watchers of one spool${without
   it("of which one whose API server goes while it begins ends with what to do about it", async () => {
     const outbox = await clusterOutbox({ kubernetes: { lease: { name } } });
     const { api, config } = await configBeside(outbox);
-    const log = ({ event }: WatcherEvent) => void (event === "leading" && api.cut());
+    const log = ({ event }: WatcherEvent) => void (event === "leading" && api.away());
     await expect(startWatcher({ config, log })).rejects.toMatchObject({
       code: "ENGINE_FAILED",
       message: expect.stringMatching(/^the watcher cannot begin: /),

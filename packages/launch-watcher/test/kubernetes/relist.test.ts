@@ -3,8 +3,7 @@ import { join } from "node:path";
 import { eventually, kubernetesCluster } from "@retinue/testkit";
 import { beforeAll, describe, expect, it } from "vitest";
 import { team } from "../watched-outbox.ts";
-import { apiBetween } from "./api-between.ts";
-import { clusterOutbox } from "./cluster-outbox.ts";
+import { outboxBehindApi } from "./cluster-outbox.ts";
 import { following } from "./following.ts";
 import { noCluster, withoutCluster } from "./test-cluster.ts";
 
@@ -33,16 +32,14 @@ describe.skipIf(noCluster !== undefined)(`what is followed of a cluster${without
   ])(
     "and of a run that ended while watches were %s answered with 410 is heard",
     async (_how, status, body) => {
-      const outbox = await clusterOutbox();
-      const api = await apiBetween(outbox.cluster);
-      Object.assign(outbox.config.kubernetes ?? {}, { kubeconfig: outbox.kubeconfig(api.address) });
+      const { watched: outbox, between: api } = await outboxBehindApi();
       const workspace = outbox.workspace("a");
       await outbox.start();
       const script = "echo > /workspace/up; while [ ! -e /workspace/end ]; do sleep 0.1; done; echo answered";
       outbox.put(outbox.request("a", { yaml_config: team(script) }));
       await eventually("it runs", () => existsSync(join(workspace, "up")), 120);
       const tooOld = api.answer(/watch=true/, status, body);
-      api.cut().takeBack();
+      api.away().takeBack();
       const lists = () => api.asked.filter((line) => /GET \S+\/pods\?labelSelector/.test(line)).length;
       const before = lists();
       await eventually("it is listed anew", () => lists() > before, 60);

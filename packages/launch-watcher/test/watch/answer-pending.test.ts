@@ -1,12 +1,13 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { onEachEngine } from "../each-engine.ts";
 import { noEngine, skipped } from "../test-engine.ts";
 import { watchedOutbox } from "../watched-outbox.ts";
 
-describe.skipIf(noEngine !== undefined)(`a watcher that is to answer what is pending${skipped}`, () => {
+onEachEngine("a watcher that is to answer what is pending", ({ newOutbox }) => {
   it("answers what lay there, and is not held up by a parent that goes on to ask", async () => {
-    const watched = await watchedOutbox({ engine_command: ["/bin/sh", "-c", "sleep 1"] });
+    const watched = await newOutbox({ engine_command: ["/bin/sh", "-c", "sleep 1"] });
     const put = (name: string) => {
       watched.workspace(name);
       watched.put(watched.request(name));
@@ -24,8 +25,10 @@ describe.skipIf(noEngine !== undefined)(`a watcher that is to answer what is pen
     expect(existsSync(join(watched.outbox, "response_a0.json"))).toBe(true);
     expect(await watched.response("a1")).toMatchObject({ status: "completed" });
   });
+});
 
-  it("says how many it could not take", async () => {
+describe.skipIf(noEngine !== undefined)(`what is pending and was not taken${skipped}`, () => {
+  it("is counted", async () => {
     const watched = await watchedOutbox({ outbox: { max_per_minute: 2 } });
     for (const subagent_id of ["a", "b", "c"]) watched.put({ subagent_id });
     const watcher = await watched.start();

@@ -1,14 +1,16 @@
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { eventually } from "@retinue/testkit";
-import { describe, expect, it } from "vitest";
-import { engineBetween } from "../engine-between.ts";
-import { noEngine, skipped } from "../test-engine.ts";
-import { team, watchedOutbox } from "../watched-outbox.ts";
+import { expect, it } from "vitest";
+import { onEachEngine } from "../each-engine.ts";
+import { team } from "../watched-outbox.ts";
 
-describe.skipIf(noEngine !== undefined)(`a watcher that is to end${skipped}`, () => {
+// By which a watcher hears how a run ended.
+const endOf = { docker: /^POST \S+\/wait/, kubernetes: /^GET \S+\/log\?/ };
+
+onEachEngine("a watcher that is to end", ({ engine, newOutbox, outboxBehind }) => {
   it("begins nothing of what waits, lets what runs be cancelled, and answers it", async () => {
-    const watched = await watchedOutbox({ max_concurrent: 1 });
+    const watched = await newOutbox({ max_concurrent: 1 });
     for (const name of ["running", "waiting", "late"]) watched.workspace(name);
     const watcher = await watched.start();
     const seen = (event: string, id: string) =>
@@ -36,11 +38,10 @@ describe.skipIf(noEngine !== undefined)(`a watcher that is to end${skipped}`, ()
   });
 
   it("answers what runs also when the engine is away for a moment", async () => {
-    const between = await engineBetween();
     const engine_command = ["/bin/sh", "-c", "echo x >> /workspace/ran; echo said"];
-    const watched = await watchedOutbox({ docker_socket: between.socket, engine_command });
+    const { watched, between } = await outboxBehind({ engine_command });
     watched.workspace("a");
-    const cut = between.cut(/^POST \S+\/wait/, "asked");
+    const cut = between.cut(endOf[engine], "asked");
     const stopped = Promise.withResolvers<void>();
     const watcher = await watched.start(({ event }) => {
       if (event === "started") stopped.resolve(watcher.stop("wait"));

@@ -2,6 +2,7 @@ import { existsSync, lstatSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { eventually } from "@retinue/testkit";
 import { describe, expect, it } from "vitest";
+import { onEachEngine } from "../each-engine.ts";
 import { engineBetween } from "../engine-between.ts";
 import { noEngine, skipped } from "../test-engine.ts";
 import { watchedOutbox } from "../watched-outbox.ts";
@@ -9,23 +10,33 @@ import { watchedOutbox } from "../watched-outbox.ts";
 const engine_command = ["/bin/sh", "-c", "echo x >> /workspace/ran; echo said"];
 
 const calls = {
-  "creates it": /^POST \/containers\/create\?name=retinue-[0-9a-f]+\b/,
-  "attaches to it": /^POST \S+\/attach/,
-  "starts it": /^POST \S+\/start/,
-  "waits for it": /^POST \S+\/wait/,
-  "reads what it said": /^GET \S+\/logs/,
-  "removes it": /^DELETE \/containers\/retinue-[0-9a-f]+\?/,
-  "removes its volumes": /^DELETE \/volumes/,
+  docker: {
+    "creates it": /^POST \/containers\/create\?name=retinue-[0-9a-f]+\b/,
+    "attaches to it": /^POST \S+\/attach/,
+    "starts it": /^POST \S+\/start/,
+    "waits for it": /^POST \S+\/wait/,
+    "reads what it said": /^GET \S+\/logs/,
+    "removes it": /^DELETE \/containers\/retinue-[0-9a-f]+\?/,
+    "removes its volumes": /^DELETE \/volumes/,
+  },
+  kubernetes: {
+    "creates it": /^POST \S+\/jobs$/,
+    "attaches to its gate": /\/attach/,
+    "follows Jobs": /^GET \S+\/jobs\?\S*watch=true/,
+    "follows pods": /^GET \S+\/pods\?\S*watch=true/,
+    "reads what it said": /^GET \S+\/log\?/,
+    "removes it": /^DELETE \S+\/jobs\//,
+    "looks whether it is removed": /^GET \S+\/jobs\/[^/?]+$/,
+  },
 };
-const failures = Object.entries(calls).flatMap(([what, call]) =>
-  (["asked", "done"] as const).map((moment) => [what, moment, call] as const),
-);
 
-describe.skipIf(noEngine !== undefined)(`an engine that fails${skipped}`, () => {
+onEachEngine("an engine that fails", ({ engine, outboxBehind }) => {
   it("costs no run and no answer, wherever its connection is cut", async () => {
+    const failures = Object.entries<RegExp>(calls[engine]).flatMap(([what, call]) =>
+      (["asked", "done"] as const).map((moment) => [what, moment, call] as const),
+    );
     const cases = failures.map(async ([what, moment, call]) => {
-      const between = await engineBetween();
-      const watched = await watchedOutbox({ docker_socket: between.socket, engine_command });
+      const { watched, between } = await outboxBehind({ engine_command });
       const workspace = watched.workspace("a");
       const cut = between.cut(call, moment);
       const watcher = await watched.start();
@@ -37,30 +48,34 @@ describe.skipIf(noEngine !== undefined)(`an engine that fails${skipped}`, () => 
       const ran = readFileSync(join(workspace, "ran"), "utf8");
       return { what, moment, status, stdout_tail, stderr_tail, ran };
     });
-    const expected = { status: "completed", stdout_tail: "said\n", stderr_tail: "", ran: "x\n" };
+    // Kubernetes keeps one text of both outputs.
+    const stderr_tail = engine === "docker" ? "" : "said\n";
+    const expected = { status: "completed", stdout_tail: "said\n", stderr_tail, ran: "x\n" };
     expect(await Promise.all(cases)).toEqual(
       failures.map(([what, moment]) => ({ what, moment, ...expected })),
     );
   });
 
   it("is waited for by who wants everything answered", async () => {
-    const between = await engineBetween();
-    const watched = await watchedOutbox({ docker_socket: between.socket, engine_command });
+    const { watched, between } = await outboxBehind({ engine_command });
     watched.workspace("a");
-    between.cut(calls["creates it"], "asked");
+    between.cut(calls[engine]["creates it"], "asked");
     const watcher = await watched.start();
     watched.put(watched.request("a"));
     expect(await watcher.answerPending()).toEqual({ pending: [], unclaimed: 0 });
     expect(existsSync(join(watched.outbox, "response_a.json"))).toBe(true);
     expect(watched.events.filter(({ event }) => event === "failed")).toHaveLength(1);
   });
+});
 
+// On Kubernetes no workspace is lent, and what the API server fails at is asked again.
+describe.skipIf(noEngine !== undefined)(`Docker's engine that fails${skipped}`, () => {
   it("is asked again to give a workspace back, and the answer waits for that", async () => {
     const between = await engineBetween();
     const watched = await watchedOutbox({ docker_socket: between.socket, engine_command });
     const workspace = watched.workspace("a", 0);
-    const running = between.hold(calls["waits for it"], "asked");
-    const own = between.hold(calls["waits for it"], "asked");
+    const running = between.hold(calls.docker["waits for it"], "asked");
+    const own = between.hold(calls.docker["waits for it"], "asked");
     const watcher = await watched.start();
     watched.put(watched.request("a"));
     // The first wait is for the container that lends it.
@@ -76,8 +91,8 @@ describe.skipIf(noEngine !== undefined)(`an engine that fails${skipped}`, () => 
   });
 
   it.each([
-    ["cannot be created", calls["creates it"]],
-    ["cannot be started", calls["starts it"]],
+    ["cannot be created", calls.docker["creates it"]],
+    ["cannot be started", calls.docker["starts it"]],
   ])("is told of when a container %s, and a workspace that was lent is given back", async (_what, call) => {
     const between = await engineBetween();
     const watched = await watchedOutbox({ docker_socket: between.socket, engine_command });

@@ -1,14 +1,14 @@
 import { copyFileSync, existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
-import { noEngine, skipped } from "../test-engine.ts";
-import { team, watchedOutbox } from "../watched-outbox.ts";
+import { expect, it } from "vitest";
+import { onEachEngine } from "../each-engine.ts";
+import { team } from "../watched-outbox.ts";
 
 const program = join(import.meta.dirname, "../programs/feign-shut.mjs");
 
-describe.skipIf(noEngine !== undefined)(`a run that feigns that it was never let go${skipped}`, () => {
+onEachEngine("a run that feigns that it was never let go", ({ newOutbox }) => {
   it("runs once, though its engine ends as the gate does and all that is left of its log says so", async () => {
-    const watched = await watchedOutbox();
+    const watched = await newOutbox();
     const workspace = watched.workspace("a");
     copyFileSync(program, join(workspace, "feign.mjs"));
     const watcher = await watched.start();

@@ -14,6 +14,7 @@ import {
 import { join } from "node:path";
 import { eventually, verifies } from "@retinue/testkit";
 import { describe, expect, it } from "vitest";
+import { onEachEngine } from "../each-engine.ts";
 import { noEngine, skipped } from "../test-engine.ts";
 import { team, watchedOutbox, type WatchedOutbox } from "../watched-outbox.ts";
 
@@ -115,23 +116,6 @@ describe.skipIf(noEngine !== undefined)(`a hostile outbox${skipped}`, () => {
     await lives(watched);
   });
 
-  it("attack 8: what the watcher's environment holds reaches neither the engine's records nor the child", async () => {
-    process.env["RETINUE_CANARY"] = "canary-7f3a";
-    try {
-      const watched = await watchedOutbox();
-      const workspace = watched.workspace("a");
-      await watched.start();
-      watched.put(watched.request("a", { yaml_config: team("export -p") }));
-      await watched.response("a");
-      const seen = readFileSync(join(workspace, "answer.txt"), "utf8");
-      expect(seen).toContain("PATH");
-      expect(seen).not.toContain("canary");
-      expect(JSON.stringify(watched.events)).not.toContain("canary");
-    } finally {
-      delete process.env["RETINUE_CANARY"];
-    }
-  });
-
   it(
     "attack 17: takes 100 requests at once behind 10,000 junk files in order of arrival, each once",
     { timeout: 240_000 },
@@ -176,5 +160,24 @@ describe.skipIf(noEngine !== undefined)(`a hostile outbox${skipped}`, () => {
       stderr_tail: expect.stringContaining("max_requests"),
     });
     expect(readdirSync(watched.outbox)).toContain("request_c.json");
+  });
+});
+
+onEachEngine("the environment of a watcher", ({ newOutbox }) => {
+  it("attack 8: reaches neither the engine's records nor the child", async () => {
+    process.env["RETINUE_CANARY"] = "canary-7f3a";
+    try {
+      const watched = await newOutbox();
+      const workspace = watched.workspace("a");
+      await watched.start();
+      watched.put(watched.request("a", { yaml_config: team("export -p") }));
+      await watched.response("a");
+      const seen = readFileSync(join(workspace, "answer.txt"), "utf8");
+      expect(seen).toContain("PATH");
+      expect(seen).not.toContain("canary");
+      expect(JSON.stringify(watched.events)).not.toContain("canary");
+    } finally {
+      delete process.env["RETINUE_CANARY"];
+    }
   });
 });

@@ -1,15 +1,31 @@
 import { existsSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { eventually } from "@retinue/testkit";
-import { describe, expect, it } from "vitest";
-import { engineBetween } from "../engine-between.ts";
-import { noEngine, skipped } from "../test-engine.ts";
-import { watchedOutbox, type WatchedOutbox } from "../watched-outbox.ts";
+import { eventually, type EngineName } from "@retinue/testkit";
+import { expect, it } from "vitest";
+import { onEachEngine } from "../each-engine.ts";
+import type { Moment } from "../held-calls.ts";
+import type { LeftOutbox } from "../watched-outbox.ts";
 
 const waits = "echo x >> /workspace/ran; while [ ! -e /workspace/finish ]; do sleep 0.1; done; echo said";
 
+const calls: Record<EngineName, readonly (readonly [string, RegExp, Moment])[]> = {
+  docker: [
+    ["creates a container", /^POST \/containers\/create/, "asked"],
+    ["starts it", /^POST \S+\/start/, "done"],
+    ["waits for it", /^POST \S+\/wait/, "asked"],
+    ["removes it", /^DELETE \/containers\/retinue-[0-9a-f]+\?/, "asked"],
+  ],
+  kubernetes: [
+    ["creates a Job", /^POST \S+\/jobs$/, "asked"],
+    ["attaches to its gate", /\/attach/, "asked"],
+    ["talks to its gate", /\/attach/, "done"],
+    ["reads what it said", /^GET \S+\/log\?/, "asked"],
+    ["removes it", /^DELETE \S+\/jobs\//, "asked"],
+  ],
+};
+
 /** What this process has open of a test's directories. */
-function open({ directory }: WatchedOutbox): string[] {
+function open({ directory }: LeftOutbox): string[] {
   const links = readdirSync("/proc/self/fd").map((name) => {
     try {
       return readlinkSync(`/proc/self/fd/${name}`);
@@ -21,9 +37,9 @@ function open({ directory }: WatchedOutbox): string[] {
   return links.filter((link) => link.startsWith(directory));
 }
 
-describe.skipIf(noEngine !== undefined)(`a watcher that leaves what runs${skipped}`, () => {
+onEachEngine("a watcher that leaves what runs", ({ engine, parentUid, newOutbox, outboxBehind }) => {
   it("does nothing more of it, and holds nothing any more", async () => {
-    const watched = await watchedOutbox({ engine_command: ["/bin/sh", "-c", waits] });
+    const watched = await newOutbox({ engine_command: ["/bin/sh", "-c", waits] });
     const workspace = watched.workspace("a");
     const watcher = await watched.start();
     watched.put(watched.request("a"));
@@ -33,8 +49,7 @@ describe.skipIf(noEngine !== undefined)(`a watcher that leaves what runs${skippe
     expect(open(watched)).toEqual([]);
     const said = watched.events.length;
     writeFileSync(join(workspace, "finish"), "");
-    const [name = ""] = await watched.left();
-    await watched.docker.getContainer(name.slice(1)).wait();
+    await watched.ended();
     await new Promise((resolve) => setTimeout(resolve, 500));
     expect(watched.events.slice(said)).toEqual([]);
     expect(existsSync(join(watched.outbox, "response_a.json"))).toBe(false);
@@ -44,16 +59,10 @@ describe.skipIf(noEngine !== undefined)(`a watcher that leaves what runs${skippe
     expect(readFileSync(join(workspace, "ran"), "utf8")).toBe("x\n");
   });
 
-  it.each([
-    ["creates a container", /^POST \/containers\/create/, "asked"],
-    ["starts it", /^POST \S+\/start/, "done"],
-    ["waits for it", /^POST \S+\/wait/, "asked"],
-    ["removes it", /^DELETE \/containers\/retinue-[0-9a-f]+\?/, "asked"],
-  ] as const)("holds nothing where it leaves while it %s", async (_what, call, moment) => {
-    const between = await engineBetween();
+  it.each(calls[engine])("holds nothing where it leaves while it %s", async (_what, call, moment) => {
     const engine_command = ["/bin/sh", "-c", "echo x >> /workspace/ran"];
-    const watched = await watchedOutbox({ docker_socket: between.socket, engine_command });
-    const workspace = watched.workspace("a", 0);
+    const { watched, between } = await outboxBehind({ engine_command });
+    const workspace = watched.workspace("a", parentUid);
     const held = between.hold(call, moment);
     const watcher = await watched.start();
     watched.put(watched.request("a"));
@@ -67,8 +76,8 @@ describe.skipIf(noEngine !== undefined)(`a watcher that leaves what runs${skippe
   });
 
   it("holds nothing of what was answered, refused or cancelled either", async () => {
-    const watched = await watchedOutbox({ max_concurrent: 1, engine_command: ["/bin/sh", "-c", "exit 0"] });
-    for (const name of ["a", "r"]) watched.workspace(name, name === "r" ? 0 : 1000);
+    const watched = await newOutbox({ max_concurrent: 1, engine_command: ["/bin/sh", "-c", "exit 0"] });
+    for (const name of ["a", "r"]) watched.workspace(name, name === "r" ? parentUid : 1000);
     const watcher = await watched.start();
     const before = open(watched).length;
     writeFileSync(join(watched.outbox, "cancel_c"), "");

@@ -2,12 +2,13 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { verifies } from "@retinue/testkit";
 import { describe, expect, it } from "vitest";
+import { onEachEngine } from "../each-engine.ts";
 import { noEngine, skipped } from "../test-engine.ts";
 import { team, watchedOutbox } from "../watched-outbox.ts";
 
-describe.skipIf(noEngine !== undefined)(`a configuration in a run${skipped}`, () => {
-  it("attack 11: a file among the contexts is read from a copy, and cannot be written", async () => {
-    const watched = await watchedOutbox();
+onEachEngine("a file among the contexts of a run", ({ newOutbox }) => {
+  it("attack 11: is read from a copy, and cannot be written", async () => {
+    const watched = await newOutbox();
     const workspace = watched.workspace("a");
     const notes = join(watched.contexts, "notes.md");
     writeFileSync(notes, "the notes");
@@ -20,7 +21,9 @@ describe.skipIf(noEngine !== undefined)(`a configuration in a run${skipped}`, ()
     expect(readFileSync(join(workspace, "answer.txt"), "utf8")).toMatch(/the notes\s+refused/);
     expect(readFileSync(notes, "utf8")).toBe("the notes");
   });
+});
 
+describe.skipIf(noEngine !== undefined)(`a configuration in a run${skipped}`, () => {
   it(`loses what is not known of it, and the log says what, in bounds ${verifies("HOST-LEFT-OUT")}`, async () => {
     const watched = await watchedOutbox();
     watched.workspace("a");

@@ -1,19 +1,16 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { chownSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { eventually } from "@retinue/testkit";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { expect, it, onTestFinished } from "vitest";
 import { parseWatcherConfig, startWatcher, type WatcherEvent } from "../../src/index.ts";
-import { noEngine, skipped } from "../test-engine.ts";
-import { watchedOutbox } from "../watched-outbox.ts";
+import { onEachEngine } from "../each-engine.ts";
+import { killed, watcherProcess } from "../watcher-process.ts";
 
-const program = join(import.meta.dirname, "../programs/watcher.ts");
 const waits = "echo x >> /workspace/ran; while [ ! -e /workspace/finish ]; do sleep 0.1; done; echo said";
 
-describe.skipIf(noEngine !== undefined)(`an outbox whose directory is missing at the start${skipped}`, () => {
+onEachEngine("an outbox whose directory is missing at the start", ({ parentUid, newOutbox }) => {
   it("stops no other outbox, is named once, and is served once it is there", async () => {
-    const watched = await watchedOutbox({ engine_command: ["/bin/sh", "-c", "echo said"] });
+    const watched = await newOutbox({ engine_command: ["/bin/sh", "-c", "echo said"] });
     for (const name of ["a", "b"]) watched.workspace(name);
     const late = join(watched.directory, "late/outbox");
     mkdirSync(join(watched.directory, "late/workspaces/b"), { recursive: true });
@@ -28,6 +25,7 @@ describe.skipIf(noEngine !== undefined)(`an outbox whose directory is missing at
     expect(await watched.response("a")).toMatchObject({ status: "completed" });
     mkdirSync(late);
     const workspace = join(watched.directory, "late/workspaces/b");
+    chownSync(workspace, parentUid, parentUid);
     const request = watched.request("b", { workspace, answer_file: join(workspace, "answer.txt") });
     writeFileSync(join(late, "request_b.json"), JSON.stringify(request));
     const response = join(late, "response_b.json");
@@ -38,15 +36,12 @@ describe.skipIf(noEngine !== undefined)(`an outbox whose directory is missing at
   });
 
   it("costs no run its answer, which is published once the outbox is there", async () => {
-    const watched = await watchedOutbox({ engine_command: ["/bin/sh", "-c", waits] });
-    const workspace = watched.workspace("a", 0);
-    const first = spawn(process.execPath, [program, JSON.stringify(watched.config)], { stdio: "ignore" });
-    onTestFinished(() => void first.kill("SIGKILL"));
+    const watched = await newOutbox({ engine_command: ["/bin/sh", "-c", waits] });
+    const workspace = watched.workspace("a", parentUid);
+    const first = watcherProcess(watched);
     watched.put(watched.request("a"));
     await eventually("it runs", () => existsSync(join(workspace, "ran")), 60);
-    const gone = once(first, "exit");
-    first.kill("SIGKILL");
-    await gone;
+    await killed(first);
     const moved = join(watched.directory, "moved");
     renameSync(watched.outbox, moved);
     await watched.start();

@@ -9,15 +9,14 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { eventually } from "@retinue/testkit";
-import { describe, expect, it } from "vitest";
-import { noEngine, skipped } from "../test-engine.ts";
-import { watchedOutbox } from "../watched-outbox.ts";
+import { expect, it } from "vitest";
+import { onEachEngine } from "../each-engine.ts";
 
 const waits = "echo x >> /workspace/ran; while [ ! -e /workspace/finish ]; do sleep 0.1; done; echo said";
 
-describe.skipIf(noEngine !== undefined)(`an outbox that its parent moves away${skipped}`, () => {
+onEachEngine("an outbox that its parent moves away", ({ newOutbox }) => {
   it("makes the host write nothing behind the link in its place, and gets its answer where it is now", async () => {
-    const watched = await watchedOutbox({ engine_command: ["/bin/sh", "-c", waits] });
+    const watched = await newOutbox({ engine_command: ["/bin/sh", "-c", waits] });
     const workspace = watched.workspace("a");
     const [moved, victim] = [join(watched.directory, "moved"), join(watched.directory, "victim")];
     mkdirSync(victim);

@@ -1,20 +1,19 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { claimRequest, closeExchange, mark, openExchange } from "@retinue/delegation-protocol/host";
 import { eventually } from "@retinue/testkit";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { startWatcher, type WatcherEvent } from "../../src/index.ts";
+import { onEachEngine } from "../each-engine.ts";
 import { noEngine, skipped } from "../test-engine.ts";
-import { watchedOutbox, type WatchedOutbox } from "../watched-outbox.ts";
+import { watchedOutbox, type LeftOutbox } from "../watched-outbox.ts";
+import { killed, watcherProcess } from "../watcher-process.ts";
 
-const program = join(import.meta.dirname, "../programs/watcher.ts");
 const script = "echo x >> /workspace/ran; while [ ! -e /workspace/finish ]; do sleep 0.1; done; echo said";
 
 /** A watcher of the same spool whose configuration has another outbox instead, in which this lies. */
 async function withoutIt(
-  { config, directory }: WatchedOutbox,
+  { config, directory }: LeftOutbox,
   { roots, asks }: { roots?: string[]; asks?: { subagent_id: string } } = {},
 ) {
   const events: WatcherEvent[] = [];
@@ -34,7 +33,7 @@ async function withoutIt(
 }
 
 /** The workspace of a request that had come as far as that it was lent to the child's user. */
-function lent({ workspace, config, outbox, workspaces, ...watched }: WatchedOutbox): string {
+function lent({ workspace, config, outbox, workspaces, ...watched }: LeftOutbox): string {
   const { unprivileged_uid: uid } = config;
   const directory = workspace("r", uid);
   const exchange = openExchange({ outbox, spool: join(config.spool, "outboxes/parent") });
@@ -46,17 +45,14 @@ function lent({ workspace, config, outbox, workspaces, ...watched }: WatchedOutb
   return directory;
 }
 
-describe.skipIf(noEngine !== undefined)(`an outbox that is taken out of the configuration${skipped}`, () => {
+onEachEngine("an outbox that is taken out of the configuration", ({ parentUid, newOutbox }) => {
   it("costs no run its answer, which waits in the spool, and no parent its workspace", async () => {
-    const watched = await watchedOutbox({ engine_command: ["/bin/sh", "-c", script] });
-    const workspace = watched.workspace("r", 0);
-    const first = spawn(process.execPath, [program, JSON.stringify(watched.config)], { stdio: "ignore" });
-    onTestFinished(() => void first.kill("SIGKILL"));
+    const watched = await newOutbox({ engine_command: ["/bin/sh", "-c", script] });
+    const workspace = watched.workspace("r", parentUid);
+    const first = watcherProcess(watched);
     watched.put(watched.request("r"));
     await eventually("it runs", () => existsSync(join(workspace, "ran")), 60);
-    const gone = once(first, "exit");
-    first.kill("SIGKILL");
-    await gone;
+    await killed(first);
     const { watcher, events } = await withoutIt(watched);
     expect(events.find(({ event }) => event === "outbox_orphaned")).toMatchObject({
       level: "warn",
@@ -68,7 +64,7 @@ describe.skipIf(noEngine !== undefined)(`an outbox that is taken out of the conf
     writeFileSync(join(workspace, "finish"), "");
     await watcher.stop("wait");
     expect(events.find(({ event }) => event === "decided")).toMatchObject({ outbox: "parent", exit_code: 0 });
-    for (const name of ["", "ran"]) expect(lstatSync(join(workspace, name)).uid).toBe(0);
+    for (const name of ["", "ran"]) expect(lstatSync(join(workspace, name)).uid).toBe(parentUid);
     expect(await watched.left()).toEqual([]);
     expect(readdirSync(watched.outbox).filter((name) => name !== "watcher.alive")).toEqual([
       "receipt_r.json",
@@ -77,8 +73,10 @@ describe.skipIf(noEngine !== undefined)(`an outbox that is taken out of the conf
     expect(await watched.response("r")).toMatchObject({ status: "completed", stdout_tail: "said\n" });
     expect(readFileSync(join(workspace, "ran"), "utf8")).toBe("x\n");
   });
+});
 
-  it("gives back what was only lent, and begins it when it is configured again", async () => {
+describe.skipIf(noEngine !== undefined)(`what was lent of such an outbox${skipped}`, () => {
+  it("is given back, and its request begins when the outbox is configured again", async () => {
     const watched = await watchedOutbox({ engine_command: ["/bin/sh", "-c", "echo said"] });
     const workspace = lent(watched);
     const { watcher, events } = await withoutIt(watched);
@@ -90,7 +88,7 @@ describe.skipIf(noEngine !== undefined)(`an outbox that is taken out of the conf
     expect(await watched.response("r")).toMatchObject({ status: "completed" });
   });
 
-  it("lets nobody else into a workspace that is being given back", async () => {
+  it("is entered by nobody else while it is given back", async () => {
     const watched = await watchedOutbox({ engine_command: ["/bin/sh", "-c", "echo said"] });
     const workspace = lent(watched);
     const asks = watched.request("r");

@@ -1,6 +1,4 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import {
   claimRequest,
@@ -10,22 +8,28 @@ import {
   readRequest,
 } from "@retinue/delegation-protocol/host";
 import { eventually, verifies } from "@retinue/testkit";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { expect, it, onTestFinished } from "vitest";
 import { containerName, labelsOf, launcherId } from "../../src/contain/container-identity.ts";
-import { createOptions } from "../../src/docker/create-options.ts";
-import { startGated } from "../../src/docker/start-gated.ts";
-import { containedRun, heldMount } from "../docker/contained.ts";
-import { noEngine, skipped } from "../test-engine.ts";
-import { team, watchedOutbox, type WatchedOutbox } from "../watched-outbox.ts";
+import { openEngine } from "../../src/engine/open-engine.ts";
+import { heldMount, testLimits } from "../docker/contained.ts";
+import { onEachEngine } from "../each-engine.ts";
+import { team, type LeftOutbox } from "../watched-outbox.ts";
+import { killed, watcherProcess } from "../watcher-process.ts";
 
-const program = join(import.meta.dirname, "../programs/watcher.ts");
+const contained = {
+  uid: 1000,
+  gid: 1000,
+  environment: { PATH: "/bin", HOME: "/tmp" },
+  workingDirectory: "/",
+  limits: testLimits,
+};
 
 /** What a watcher leaves that dies after "go": a container of this command, and the spool's word for it. */
 async function leftBehind(
-  watched: WatchedOutbox,
+  watched: LeftOutbox,
   { command, deadline }: { command: string[]; deadline: Date },
-) {
-  const { config, docker } = watched;
+): Promise<string> {
+  const { config } = watched;
   const workspace = watched.workspace("a");
   watched.put(watched.request("a", { timeout_seconds: 1 }));
   const spool = join(config.spool, "outboxes/parent");
@@ -38,58 +42,53 @@ async function leftBehind(
   if (!read.ok) throw new Error(read.problem);
   const { sha256 } = read;
   const identity = { launcher, outbox: "parent", subagentId: "a", sha256 };
-  const run = await containedRun(docker, config.image, {
+  const engine = await openEngine(config);
+  onTestFinished(() => engine[Symbol.dispose]());
+  const container = await engine.create({
+    ...contained,
     name: containerName(launcher, "parent", entry),
     labels: labelsOf({ ...identity, timeoutSeconds: 1, deadline }),
+    imageId: await engine.resolveImage(config.image),
     mounts: [heldMount(workspace, "/workspace")],
     command,
+    pinning: config.mount_pinning,
   });
-  const container = await docker.createContainer(createOptions(run));
-  const gate = await startGated(container, run);
+  const gate = await container.start();
   mark(exchange, entry, "go");
   gate.go();
   closeExchange(exchange);
-  return { container, workspace };
+  return workspace;
 }
 
-describe.skipIf(noEngine !== undefined)(`containers without a watcher${skipped}`, () => {
+onEachEngine("runs without a watcher", ({ newOutbox }) => {
   it("attack 25: end at their time by themselves", async () => {
-    const watched = await watchedOutbox();
-    watched.workspace("a");
-    const child = spawn(process.execPath, [program, JSON.stringify(watched.config)], {
-      stdio: ["ignore", "pipe", "inherit"],
-    });
-    onTestFinished(() => void child.kill("SIGKILL"));
-    let said = "";
-    child.stdout.on("data", (chunk: Buffer) => (said += chunk.toString()));
-    watched.put(watched.request("a", { yaml_config: team("sleep 300"), timeout_seconds: 3 }));
-    await eventually("it runs", () => said.includes('"started"'));
-    const gone = once(child, "exit");
-    child.kill("SIGKILL");
-    await gone;
-    const [name = ""] = await watched.left();
-    const container = watched.docker.getContainer(name.slice(1));
-    const ended = async () => (await container.inspect()).State.Status === "exited";
-    await eventually("it has ended with nobody there", ended, 60);
+    const watched = await newOutbox();
+    const workspace = watched.workspace("a");
+    const first = watcherProcess(watched);
+    const yaml_config = team("echo x > /workspace/ran; sleep 300");
+    watched.put(watched.request("a", { yaml_config, timeout_seconds: 3 }));
+    await eventually("it runs", () => existsSync(join(workspace, "ran")), 120);
+    await killed(first);
+    await watched.ended();
     await watched.start();
     expect(await watched.response("a")).toMatchObject({ status: "timeout" });
   });
 
   it(`attack 25: are killed by the next one at the deadline on their label ${verifies("HOST-ADOPTS")}`, async () => {
-    const watched = await watchedOutbox();
+    const watched = await newOutbox();
     const deadline = new Date(Date.now() + 2000);
     await leftBehind(watched, { command: ["sleep", "300"], deadline });
     await watched.start();
-    expect(await watched.response("a")).toMatchObject({ status: "timeout", exit_code: 137 });
+    expect(await watched.response("a")).toMatchObject({ status: "timeout" });
     await eventually("nothing is left", async () => (await watched.left()).length === 0);
   });
 
   it(`attack 26: are not started again when they have ended, and their answer counts ${verifies("HOST-ONCE")}`, async () => {
-    const watched = await watchedOutbox();
+    const watched = await newOutbox();
     const command = ["/bin/sh", "-c", "echo x >> /workspace/ran; echo said"];
     const deadline = new Date(Date.now() + 60_000);
-    const { container, workspace } = await leftBehind(watched, { command, deadline });
-    await container.wait();
+    const workspace = await leftBehind(watched, { command, deadline });
+    await watched.ended();
     await watched.start();
     expect(await watched.response("a")).toMatchObject({ status: "completed", stdout_tail: "said\n" });
     expect(readFileSync(join(workspace, "ran"), "utf8")).toBe("x\n");

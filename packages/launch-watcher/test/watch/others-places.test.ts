@@ -1,20 +1,24 @@
-import { chmodSync, chownSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { chownSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { readReceipt } from "@retinue/delegation-protocol/parent";
-import { temporaryDirectory } from "@retinue/testkit";
-import { describe, expect, it } from "vitest";
-import { noEngine, skipped } from "../test-engine.ts";
-import { watchedOutbox } from "../watched-outbox.ts";
+import { expect, it } from "vitest";
+import { onEachEngine } from "../each-engine.ts";
+import type { LeftOutbox } from "../watched-outbox.ts";
 
 // It reads all that it can reach.
 const script = `
 read_all() { for each in "$1"/* "$1"/.[!.]*; do if [ -d "$each" ]; then read_all "$each"; elif [ -e "$each" ]; then cat "$each"; fi; done; }
 read_all /context > /workspace/seen; echo done`;
 
+interface Place {
+  readonly root: string;
+  readonly parent: string;
+}
+
 /** A parent's workspace with two subagents in it, one of which asks. */
-function placeOfParent() {
-  const root = temporaryDirectory("retinue-parent-");
-  chmodSync(root, 0o755);
+function placeOfParent({ workspaces: root, config }: LeftOutbox) {
+  // Of the contexts, too.
+  Object.assign(config.outboxes[0] ?? {}, { context_roots: [root] });
   const parent = join(root, "project/parent");
   const files = {
     "notes.md": "notes",
@@ -33,14 +37,8 @@ function placeOfParent() {
   return { root, parent };
 }
 
-async function asked(mount_pinning: string, contextOf: (place: { root: string; parent: string }) => string) {
-  const place = placeOfParent();
-  const roots = { workspace_roots: [place.root], context_roots: [place.root] };
-  const watched = await watchedOutbox({
-    mount_pinning,
-    engine_command: ["/bin/sh", "-c", script],
-    outbox: roots,
-  });
+async function asked(watched: LeftOutbox, contextOf: (place: Place) => string) {
+  const place = placeOfParent(watched);
   const workspace = join(place.parent, "subagents/me/workspace");
   const request = watched.request("me", { workspace, answer_file: join(workspace, "answer.txt") });
   const yaml_config = { ...request.yaml_config, orchestrator: { context_paths: [contextOf(place)] } };
@@ -52,14 +50,21 @@ async function asked(mount_pinning: string, contextOf: (place: { root: string; p
   return { response, seen, receipt };
 }
 
-describe.skipIf(noEngine !== undefined)(`what other subagents of a parent have${skipped}`, () => {
+onEachEngine("what other subagents of a parent have", ({ engine, newOutbox }) => {
+  const engine_command = ["/bin/sh", "-c", script];
+  const own = engine === "docker" ? ["volume", "gate"] : ["gate"];
+
   it.each([
-    ["volume", "its whole workspace", ({ parent }: { parent: string }) => parent, "/context/0"],
-    ["gate", "its whole workspace", ({ parent }: { parent: string }) => parent, "/context/0"],
-    ["volume", "what that lies in", ({ root }: { root: string }) => root, "/context/0/project/parent"],
-  ])("cannot be read by one that is given %s: %s", async (pinning, _what, contextOf, at) => {
-    const { response, seen, receipt } = await asked(pinning, contextOf);
-    expect(response).toMatchObject({ status: "completed", stderr_tail: "" });
+    ...own.map(
+      (pinning) => [pinning, "its whole workspace", ({ parent }: Place) => parent, "/context/0"] as const,
+    ),
+    [own[0], "what that lies in", ({ root }: Place) => root, "/context/0/project/parent"] as const,
+  ])("cannot be read by one that is given %s: %s", async (mount_pinning, _what, contextOf, at) => {
+    const watched = await newOutbox({ mount_pinning, engine_command });
+    const { response, seen, receipt } = await asked(watched, contextOf);
+    // Kubernetes keeps one text of both outputs.
+    const stderr_tail = engine === "docker" ? "" : "done\n";
+    expect(response).toMatchObject({ status: "completed", stderr_tail });
     expect(seen()).toEqual(["not theirs", "notes"]);
     const masked = receipt()?.mounts.filter(({ type }) => type === "tmpfs");
     expect(masked?.map(({ target, read_only }) => [target, read_only])).toEqual([
@@ -73,7 +78,7 @@ describe.skipIf(noEngine !== undefined)(`what other subagents of a parent have${
     ["one's place", "subagents/other"],
     ["their registry", "subagents/_registry.json"],
   ])("is refused by name: %s", async (_what, path) => {
-    const { response } = await asked("volume", ({ parent }) => join(parent, path));
+    const { response } = await asked(await newOutbox({ engine_command }), ({ parent }) => join(parent, path));
     expect(response).toMatchObject({ status: "error", exit_code: -1 });
     expect(response.stderr_tail).toContain("other subagents");
   });
@@ -82,7 +87,9 @@ describe.skipIf(noEngine !== undefined)(`what other subagents of a parent have${
     ["a workspace", "subagents/other/workspace", ["handed on", "secret: config"]],
     ["a directory above which nothing is kept", ".massgen/massgen_logs", ["secret: run"]],
   ])("is handed on where its parent names it: %s", async (_what, path, texts) => {
-    const { response, seen } = await asked("volume", ({ parent }) => join(parent, path));
+    const { response, seen } = await asked(await newOutbox({ engine_command }), ({ parent }) =>
+      join(parent, path),
+    );
     expect(response).toMatchObject({ status: "completed" });
     expect(seen()).toEqual(texts);
   });

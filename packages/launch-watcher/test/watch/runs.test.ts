@@ -2,12 +2,13 @@ import { existsSync, lstatSync, readFileSync, rmSync, writeFileSync } from "node
 import { join } from "node:path";
 import { eventually, verifies } from "@retinue/testkit";
 import { describe, expect, it } from "vitest";
+import { onEachEngine } from "../each-engine.ts";
 import { noEngine, skipped } from "../test-engine.ts";
 import { team, watchedOutbox } from "../watched-outbox.ts";
 
-describe.skipIf(noEngine !== undefined)(`a watched outbox${skipped}`, () => {
+onEachEngine("a watched outbox", ({ newOutbox }) => {
   it(`runs a team of the parent's user in a container, and leaves nothing behind ${verifies("HOST-RUNS")}`, async () => {
-    const watched = await watchedOutbox();
+    const watched = await newOutbox();
     const workspace = watched.workspace("a");
     await watched.start();
     const script =
@@ -25,23 +26,8 @@ describe.skipIf(noEngine !== undefined)(`a watched outbox${skipped}`, () => {
     await eventually("nothing is left", async () => (await watched.left()).length === 0);
   });
 
-  it(`runs root's request without root, and gives the workspace back ${verifies("HOST-USER")}`, async () => {
-    const watched = await watchedOutbox();
-    const workspace = watched.workspace("r", 0);
-    writeFileSync(join(workspace, "before"), "");
-    await watched.start();
-    const script = 'grep_uid=$(cat /proc/self/status); echo x > /workspace/made; echo "$grep_uid"';
-    watched.put(watched.request("r", { yaml_config: team(script) }));
-    expect(await watched.response("r")).toMatchObject({ status: "completed" });
-    expect(readFileSync(join(workspace, "answer.txt"), "utf8")).toMatch(/^Uid:\t65532\t65532/m);
-    for (const name of ["", "before", "made", "answer.txt"]) {
-      expect(lstatSync(join(workspace, name)).uid).toBe(0);
-    }
-    await eventually("nothing is left", async () => (await watched.left()).length === 0);
-  });
-
   it("ends a run at its time, and says so", async () => {
-    const watched = await watchedOutbox();
+    const watched = await newOutbox();
     watched.workspace("slow");
     await watched.start();
     watched.put(watched.request("slow", { yaml_config: team("sleep 300"), timeout_seconds: 1 }));
@@ -49,7 +35,7 @@ describe.skipIf(noEngine !== undefined)(`a watched outbox${skipped}`, () => {
   });
 
   it(`attack 23: cancels what runs, what waits, and what was cancelled before it was asked ${verifies("HOST-CANCELS")}`, async () => {
-    const watched = await watchedOutbox({ max_concurrent: 1 });
+    const watched = await newOutbox({ max_concurrent: 1 });
     for (const name of ["running", "waiting", "early"]) watched.workspace(name);
     writeFileSync(join(watched.outbox, "cancel_early"), "");
     writeFileSync(join(watched.outbox, "cancel_unknown"), "");
@@ -70,7 +56,7 @@ describe.skipIf(noEngine !== undefined)(`a watched outbox${skipped}`, () => {
   });
 
   it("attack 16: answers a replayed request with the recorded answer, and does not run it again", async () => {
-    const watched = await watchedOutbox();
+    const watched = await newOutbox();
     const workspace = watched.workspace("a");
     await watched.start();
     const request = watched.request("a", { yaml_config: team("echo x >> /workspace/ran; echo done") });
@@ -82,6 +68,14 @@ describe.skipIf(noEngine !== undefined)(`a watched outbox${skipped}`, () => {
     expect(readFileSync(join(workspace, "ran"), "utf8")).toBe("x\n");
   });
 
+  it("attack 24: refuses a second watcher of the same spool", async () => {
+    const watched = await newOutbox();
+    await watched.start();
+    await expect(watched.start()).rejects.toMatchObject({ code: "SPOOL_IN_USE" });
+  });
+});
+
+describe.skipIf(noEngine !== undefined)(`a watched outbox on Docker${skipped}`, () => {
   it("runs a request whose claim failed when it was in the spool already", async () => {
     const watched = await watchedOutbox();
     watched.workspace("a");
@@ -94,9 +88,18 @@ describe.skipIf(noEngine !== undefined)(`a watched outbox${skipped}`, () => {
     expect(await watched.response("a")).toMatchObject({ status: "completed" });
   });
 
-  it("attack 24: refuses a second watcher of the same spool", async () => {
+  it(`runs root's request without root, and gives the workspace back ${verifies("HOST-USER")}`, async () => {
     const watched = await watchedOutbox();
+    const workspace = watched.workspace("r", 0);
+    writeFileSync(join(workspace, "before"), "");
     await watched.start();
-    await expect(watched.start()).rejects.toMatchObject({ code: "SPOOL_IN_USE" });
+    const script = 'grep_uid=$(cat /proc/self/status); echo x > /workspace/made; echo "$grep_uid"';
+    watched.put(watched.request("r", { yaml_config: team(script) }));
+    expect(await watched.response("r")).toMatchObject({ status: "completed" });
+    expect(readFileSync(join(workspace, "answer.txt"), "utf8")).toMatch(/^Uid:\t65532\t65532/m);
+    for (const name of ["", "before", "made", "answer.txt"]) {
+      expect(lstatSync(join(workspace, name)).uid).toBe(0);
+    }
+    await eventually("nothing is left", async () => (await watched.left()).length === 0);
   });
 });

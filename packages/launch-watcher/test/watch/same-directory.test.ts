@@ -1,16 +1,16 @@
-import { execFileSync, spawn } from "node:child_process";
-import { once } from "node:events";
+import { execFileSync } from "node:child_process";
 import { chownSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { eventually } from "@retinue/testkit";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { onEachEngine } from "../each-engine.ts";
 import { noEngine, skipped } from "../test-engine.ts";
-import { watchedOutbox, type WatchedOutbox } from "../watched-outbox.ts";
+import { watchedOutbox, type LeftOutbox } from "../watched-outbox.ts";
+import { killed, watcherProcess } from "../watcher-process.ts";
 
-const program = join(import.meta.dirname, "../programs/watcher.ts");
 const waits = "echo x >> /workspace/ran; while [ ! -e /workspace/finish ]; do sleep 0.1; done; echo said";
 
-type Ask = (watched: WatchedOutbox, workspace: string) => string;
+type Ask = (watched: LeftOutbox, workspace: string) => string;
 
 // How a parent gives the directory of a run that goes on to another one, by another name.
 const otherNames: [what: string, ask: Ask][] = [
@@ -52,7 +52,7 @@ const otherNames: [what: string, ask: Ask][] = [
   ],
 ];
 
-const asking = (watched: WatchedOutbox, workspace: string) =>
+const asking = (watched: LeftOutbox, workspace: string) =>
   watched.put(watched.request("b", { workspace, answer_file: join(workspace, "answer.txt") }));
 
 describe.skipIf(noEngine !== undefined)(`the workspace of a run that goes on${skipped}`, () => {
@@ -67,17 +67,16 @@ describe.skipIf(noEngine !== undefined)(`the workspace of a run that goes on${sk
     expect(refused).toMatchObject({ status: "error", exit_code: -1 });
     expect(refused.stderr_tail).toContain("in use");
   });
+});
 
-  it("is not given to another by its new name when a watcher before began it", async () => {
-    const watched = await watchedOutbox({ engine_command: ["/bin/sh", "-c", waits] });
+onEachEngine("the workspace of a run that a watcher before began", ({ newOutbox }) => {
+  it("is not given to another by its new name", async () => {
+    const watched = await newOutbox({ engine_command: ["/bin/sh", "-c", waits] });
     const workspace = watched.workspace("a");
-    const first = spawn(process.execPath, [program, JSON.stringify(watched.config)], { stdio: "ignore" });
-    onTestFinished(() => void first.kill("SIGKILL"));
+    const first = watcherProcess(watched);
     watched.put(watched.request("a"));
     await eventually("it runs", () => existsSync(join(workspace, "ran")), 60);
-    const gone = once(first, "exit");
-    first.kill("SIGKILL");
-    await gone;
+    await killed(first);
     const renamed = join(watched.workspaces, "renamed");
     renameSync(workspace, renamed);
     // What has its name by now is another directory, and free.

@@ -1,19 +1,18 @@
 import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { eventually } from "@retinue/testkit";
-import { describe, expect, it } from "vitest";
-import { engineBetween } from "../engine-between.ts";
-import { noEngine, skipped } from "../test-engine.ts";
-import { watchedOutbox } from "../watched-outbox.ts";
+import { expect, it } from "vitest";
+import { onEachEngine } from "../each-engine.ts";
 
 const engine_command = ["/bin/sh", "-c", "echo x >> /workspace/ran"];
 
-describe.skipIf(noEngine !== undefined)(`the next request of a workspace${skipped}`, () => {
+const removalOf = { docker: /^DELETE \/containers\//, kubernetes: /^DELETE \S+\/jobs\// };
+
+onEachEngine("the next request of a workspace", ({ engine, outboxBehind }) => {
   it("is run as soon as the answer before it is there, though that one's container is not gone yet", async () => {
-    const between = await engineBetween();
-    const watched = await watchedOutbox({ docker_socket: between.socket, engine_command });
+    const { watched, between } = await outboxBehind({ engine_command });
     const workspace = watched.workspace("a");
-    const removal = between.hold(/^DELETE \/containers\//, "asked");
+    const removal = between.hold(removalOf[engine], "asked");
     await watched.start();
     watched.put(watched.request("a"));
     await removal.reached;

@@ -1,15 +1,14 @@
 import { spawn } from "node:child_process";
 import { lstatSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it, onTestFinished } from "vitest";
-import { noEngine, skipped } from "../test-engine.ts";
-import { watchedOutbox } from "../watched-outbox.ts";
+import { expect, it, onTestFinished } from "vitest";
+import { onEachEngine } from "../each-engine.ts";
 
 const program = join(import.meta.dirname, "../programs/watcher.ts");
 
-describe.skipIf(noEngine !== undefined)(`a watcher with umask 077${skipped}`, () => {
+onEachEngine("a watcher with umask 077", ({ newOutbox }) => {
   it("writes what a parent that is not root can read, and inputs that the child can read", async () => {
-    const watched = await watchedOutbox();
+    const watched = await newOutbox();
     watched.workspace("a");
     const command = `umask 077; exec "$0" "$@"`;
     const args = ["-c", command, process.execPath, program, JSON.stringify(watched.config)];

@@ -30,7 +30,11 @@ export function suiteEngines(
       : (noKubernetes(required) ?? (isRouted ? noRoutedPods(required) : undefined));
   return [
     { engine: "docker", isMissing: noDocker !== undefined, where: because(noDocker) },
-    { engine: "kubernetes", isMissing: noCluster !== undefined, where: ` by Jobs${because(noCluster)}` },
+    {
+      engine: "kubernetes",
+      isMissing: noCluster !== undefined,
+      where: ` on Kubernetes${because(noCluster)}`,
+    },
   ];
 }
 
