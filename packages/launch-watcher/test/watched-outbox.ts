@@ -71,14 +71,15 @@ export async function watchedOutbox(of: Record<string, unknown> = {}): Promise<W
     { docker_socket: socket, image, ...of },
     (name) => removeContainer(docker, name),
   );
-  const filters = { label: [`io.retinue.launcher=${launcherId(at.config.spool)}`] };
-  const containers = () => docker.listContainers({ all: true, filters });
+  // Once there is a spool, which some tests make themselves.
+  const filters = () => ({ label: [`io.retinue.launcher=${launcherId(at.config.spool)}`] });
+  const containers = () => docker.listContainers({ all: true, filters: filters() });
   return {
     ...at,
     docker,
     async left() {
       const names = (await containers()).map(({ Names }) => Names[0] ?? "");
-      const { Volumes } = await docker.listVolumes({ filters });
+      const { Volumes } = await docker.listVolumes({ filters: filters() });
       return [...names, ...(Volumes ?? []).map(({ Name }) => Name)];
     },
     async ended() {
