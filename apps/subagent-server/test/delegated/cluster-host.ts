@@ -26,14 +26,15 @@ export async function clusterHost(shared: string, isRouted: boolean): Promise<Ho
     async confinement(container) {
       const { spec } = await podOf(container);
       const [{ image, securityContext, volumeMounts }] = spec.containers;
-      const claims = volumeMounts.filter(({ name }: { name: string }) => name.startsWith("claim-"));
+      const mounts: { mountPath: string }[] = volumeMounts;
       return {
         image,
         // What is left of it is the policies' to say.
         network: spec.hostNetwork === true ? "host" : "policy",
         privileged: securityContext.privileged,
         capabilities_dropped: securityContext.capabilities.drop,
-        mounts: claims.map(({ mountPath }: { mountPath: string }) => ({ target: mountPath })),
+        // Its `/tmp` is named as memory.
+        mounts: mounts.flatMap(({ mountPath }) => (mountPath === "/tmp" ? [] : [{ target: mountPath }])),
       };
     },
     async idOf(container) {
