@@ -1,5 +1,4 @@
 import type { ChildProcess } from "node:child_process";
-import { once } from "node:events";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
@@ -210,11 +209,7 @@ describe.skipIf(noCluster !== undefined)(
             120,
           );
         }
-        for (const watcher of watchers) {
-          const ended = once(watcher, "exit");
-          watcher.kill("SIGKILL");
-          await ended;
-        }
+        for (const watcher of watchers) await killed(watcher);
       },
     );
   },
