@@ -7,6 +7,9 @@ import { team } from "../watched-outbox.ts";
 import { clusterOutbox, type ClusterOutbox } from "./cluster-outbox.ts";
 import { noCluster, withoutCluster } from "./test-cluster.ts";
 
+// As the nodes of the tests have it: packages/testkit/kubernetes/kubelet.yaml.in.
+const podPidsLimit = 64;
+
 /** What a child of one request says to have been able to, a word each, in a file of its workspace. */
 async function found(outbox: ClusterOutbox, attempts: readonly string[], id = "a"): Promise<string[]> {
   const workspace = outbox.workspace(id);
@@ -40,22 +43,36 @@ describe.skipIf(noCluster !== undefined)(`attacks on a cluster${withoutCluster}`
     expect(await found(outbox, attempts)).toEqual(["tried"]);
   });
 
-  it("attacks 18 and 27: a child fills neither /tmp, nor a file, nor its node's processes", async () => {
+  it("attack 18: a child fills neither /tmp nor a file, and has what it may", async () => {
     const outbox = await clusterOutbox({
-      resources: { temporary_mb: 8, file_mb: 8 },
+      resources: { memory_mb: 256, temporary_mb: 8, file_mb: 32 },
     });
     await outbox.start();
     const fills = (path: string, megabytes: number) =>
       `node -e 'require("fs").writeFileSync("${path}", Buffer.alloc(${megabytes} << 20))' && echo filled ${path}`;
     const attempts = [
-      fills("/tmp/big", 64),
-      "rm -f /tmp/big",
+      // No greater than a file may be: /tmp itself has its end.
+      fills("/tmp/big", 24),
+      'node -e \'require("fs").rmSync("/tmp/big")\'',
+      fills("/tmp/small", 4),
       fills("/workspace/big", 64),
+      fills("/workspace/small", 24),
       "ulimit -f unlimited && echo unlimited",
-      // The node lets a pod have 64.
-      "i=0; while [ $i -lt 200 ]; do sleep 3 & i=$((i+1)); done; set -- /proc/[0-9]*; [ $# -gt 100 ] && echo forked",
     ];
-    expect(await found(outbox, attempts)).toEqual(["tried"]);
+    expect(await found(outbox, attempts)).toEqual(["tried", "filled /tmp/small", "filled /workspace/small"]);
+  });
+
+  it("attack 27: a child that forks without end gets no more processes than its node lets a pod have", async () => {
+    const outbox = await clusterOutbox();
+    await outbox.start();
+    // How many it had is in its file at each of them: once it gets no more its shell ends.
+    const forks = "i=0; while [ $i -lt 200 ]; do sleep 30 & i=$((i+1)); echo $i; done; echo survived";
+    const said = await found(outbox, [forks]);
+    expect(said).not.toContain("survived");
+    const [began, ...counted] = said;
+    expect([began, counted[0]]).toEqual(["tried", "1"]);
+    // The engine and the gate are among them.
+    expect(counted.length).toBeLessThan(podPidsLimit);
   });
 
   it("a workspace that is swapped for a link to another's all the time while pods start: nothing of the other's is read", async () => {
