@@ -13,6 +13,15 @@ export type Prepare<T extends Watched = WatchedOutbox> = () => Promise<T>;
 /** Starts what is killed; by default the watcher. */
 export type Start<T extends Watched = WatchedOutbox> = (watched: T, killAt?: KillAt) => Promise<Traced>;
 
+/** What came of tries to kill it. */
+export interface Kills {
+  readonly tried: number;
+  /** Where it was not at rest before. */
+  readonly kills: number;
+  /** The changing calls that it died at: at others it was asking, or read. */
+  readonly at: ReadonlySet<string>;
+}
+
 const atOnce = 3;
 // Calls of no fixed order come between, so that the count of a call is not always the same.
 const attempts = 40;
@@ -61,7 +70,9 @@ export async function killAtEach<T extends Watched>(
     start?: Start<T>;
     exact?: boolean;
   },
-): Promise<void> {
+): Promise<Kills> {
+  const at = new Set<string>();
+  let [tried, kills] = [0, 0];
   const left = new Map(calls.map((call) => [keyOf(call), { call, ordinal: call.ordinal, tried: 0 }]));
   const next = async (): Promise<void> => {
     const [key, aim] = [...left][0] ?? [];
@@ -73,11 +84,16 @@ export async function killAtEach<T extends Watched>(
     const killed = await endOf(watched, watcher);
     const made = watcher.calls();
     const last = made.at(-1);
+    tried += 1;
+    if (killed) kills += 1;
     const hit = killed && last !== undefined && !last.done ? keyOf(last) : undefined;
     await holds(watched).catch((cause: unknown) => {
       throw new Error(`after a kill at ${hit ?? "nothing"}, aimed at ${key}`, { cause });
     });
-    if (hit !== undefined) left.delete(hit);
+    if (hit !== undefined) {
+      at.add(hit);
+      left.delete(hit);
+    }
     if (exact && hit !== key) {
       if (aim.tried === attempts) throw new Error(`nothing was killed at ${key}`);
       const passed = made.find((each) => keyOf(each) === key)?.ordinal;
@@ -86,6 +102,7 @@ export async function killAtEach<T extends Watched>(
     return next();
   };
   await Promise.all(Array.from({ length: atOnce }, next));
+  return { tried, kills, at };
 }
 
 function keyOf({ what, occurrence }: ChangingCall): string {

@@ -22,8 +22,9 @@ export function watcherProcess({ config, events }: Pick<TestOutbox, "config" | "
   return child;
 }
 
-/** Ends it as a crash does. */
+/** Ends it as a crash does; one that lost its Lease may have ended by itself. */
 export async function killed(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
   const gone = once(child, "exit");
   child.kill("SIGKILL");
   await gone;

@@ -16,7 +16,7 @@ export {
 } from "./kubernetes/cluster-addon.ts";
 export { forwardedPort } from "./kubernetes/forwarded-port.ts";
 export { clusterShare, type ClusterShare } from "./kubernetes/cluster-share.ts";
-export { killNode, killPart, startPart, type ClusterPart } from "./kubernetes/cluster-parts.ts";
+export { killNode, killPart, startEnded, startPart, type ClusterPart } from "./kubernetes/cluster-parts.ts";
 export { kubernetesCluster, noKubernetes, type KubernetesCluster } from "./kubernetes/kubernetes-cluster.ts";
 export { importImage } from "./kubernetes/import-image.ts";
 export { portInCluster, socketToPort } from "./kubernetes/port-in-cluster.ts";

@@ -93,7 +93,7 @@ export const fileAccess: readonly FileAccess[] = [
   },
   {
     path: "packages/launch-watcher/src/request/run-inputs.ts",
-    names: ["chmodSync", "existsSync", "mkdirSync", "rmSync"],
+    names: ["chmodSync", "existsSync", "mkdirSync", "rmdirSync", "rmSync"],
     why: spool,
   },
   {

@@ -48,12 +48,30 @@ export function claimAside(exchange: Exchange, subagentId: string, aside: string
     const entry = { subagentId, requestId: requestIdOf(found) };
     const isNew = createFileExclusive(stepFile(exchange, entry, "req"), found, { mode: 0o600, confirm });
     // An earlier request's says nothing of this one, and MassGen's parent leaves it there.
-    if (isNew) clearAway(exchange, delegationFiles.receipt(subagentId));
+    if (isNew) clearReceipt(exchange, delegationFiles.receipt(subagentId));
     clearAway(exchange, aside);
     return { outcome: isNew ? "claimed" : "replayed", entry };
   } catch (error) {
     putBack(exchange.root, aside);
     throw error;
+  }
+}
+
+/** One that another host has put there, since this one stood still before it changed the name, is given back. */
+function clearReceipt(exchange: Exchange, name: string): void {
+  const { root, confirm } = exchange;
+  try {
+    confirm?.();
+    const aside = setAside(root, name);
+    if (aside === undefined) return;
+    try {
+      confirm?.();
+    } catch {
+      return putBack(root, aside);
+    }
+    clearAway(exchange, aside);
+  } catch {
+    // As below.
   }
 }
 

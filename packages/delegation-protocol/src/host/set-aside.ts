@@ -1,7 +1,7 @@
 import { ContainedFsError, renameNewWithin, renameWithin, type ContainedRoot } from "@retinue/contained-fs";
 
-/** The name of a request that was set aside. */
-const asidePattern = /^\.(request_.+\.json)\.[a-z0-9]+\.aside$/;
+/** The name of a request, or of a receipt, that was set aside. */
+const asidePattern = /^\.((?:request|receipt)_.+\.json)\.[a-z0-9]+\.aside$/;
 
 /**
  * Gives what has a name in the outbox a name of the host's own, at which nothing comes that the parent puts

@@ -9,6 +9,8 @@ import { spoolNames } from "./spool-entries.ts";
 // What a parent plants beyond these stays its own. A host that was killed had one request in hand.
 const maxEntries = 20_000;
 const maxAside = 8;
+// What was to be published, and a receipt that was to be cleared away.
+const left = /^\.(?:(?:(?:response|receipt)_|watcher\.alive\.).*\.tmp|receipt_.+\.aside)$/;
 
 /**
  * Clears away what a kill in the middle of a step left: private names are removed, requests that were set
@@ -23,15 +25,12 @@ export function sweep(exchange: Exchange): void {
     if (isPrivate(name)) removeFile(join(exchange.spool, name));
   }
   const names = listWithin(root, "", { maxEntries }).entries.map(({ name }) => name);
-  for (const name of names.filter(
-    (each) => /^\.(?:(?:response|receipt)_|watcher\.alive\.)/.test(each) && isPrivate(each),
-  )) {
-    removeEntryWithin(root, name);
-  }
-  for (const name of names.filter((each) => nameBefore(each) !== undefined).slice(0, maxAside)) {
-    const request = messageNamed(nameBefore(name) ?? "");
-    if (request !== undefined) claimAside(exchange, request.subagentId, name);
-  }
+  for (const name of names.filter((each) => left.test(each))) removeEntryWithin(root, name);
+  const requests = names.flatMap((aside) => {
+    const named = messageNamed(nameBefore(aside) ?? "");
+    return named === undefined ? [] : [{ aside, subagentId: named.subagentId }];
+  });
+  for (const { subagentId, aside } of requests.slice(0, maxAside)) claimAside(exchange, subagentId, aside);
 }
 
 function isPrivate(name: string): boolean {

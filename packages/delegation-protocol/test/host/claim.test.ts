@@ -146,7 +146,8 @@ test("a request that a host had in hand when it was killed is taken by the next 
   writeFileSync(aside, JSON.stringify(request()));
   // What the parent has asked meanwhile is another request, and stays.
   writeRequest(exchange.outbox, request({ request_id: "newer" }));
-  writeFileSync(join(exchange.outbox, ".response_scout.json.1x2y.tmp"), "{");
+  for (const name of [".response_scout.json.1x2y.tmp", ".receipt_scout.json.1x2y.aside"])
+    writeFileSync(join(exchange.outbox, name), "{");
   sweep(exchange);
   expect(spoolEntries(exchange)).toMatchObject([{ requestId: request().request_id, stage: "claimed" }]);
   expect(readdirSync(exchange.outbox)).toEqual(["request_scout.json"]);

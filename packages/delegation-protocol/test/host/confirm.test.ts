@@ -1,4 +1,4 @@
-import { readdirSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import {
@@ -59,6 +59,29 @@ it("and tells no receipt", () => {
   expect(publishReceipt(host, entry, {} as never)).toMatchObject({ published: false });
   expect(there()).toEqual(before);
 });
+
+it.each([
+  ["was kept", 3],
+  ["has its receipt aside", 4],
+])(
+  "a claim that is not confirmed any more once it %s leaves another one's receipt there",
+  (_when, confirmed) => {
+    const { host, there } = deposed();
+    writeFileSync(join(host.outbox, "receipt_next.json"), "of the other's run");
+    const receipts = () => there().filter((name) => name.includes("receipt"));
+    let asked = 0;
+    const confirm = () => {
+      asked += 1;
+      if (asked > confirmed) throw new Error("another one works here");
+    };
+    const next = request({ request_id: "fedcba9876543210" });
+    writeFileSync(join(host.outbox, "request_next.json"), JSON.stringify(next));
+    expect(claimRequest({ ...host, confirm }, "next").outcome).toBe("claimed");
+    expect(asked).toBe(confirmed + 1);
+    expect(receipts()).toEqual(["receipt_next.json"]);
+    expect(readFileSync(join(host.outbox, "receipt_next.json"), "utf8")).toBe("of the other's run");
+  },
+);
 
 it("a claim that is not confirmed any more when its name was changed is undone", () => {
   const { host, there } = deposed();

@@ -52,7 +52,10 @@ async function logOf(
   return (await core.readNamespacedPodLog(asked)) ?? "";
 }
 
+// The gate's word is on a stream beside that of the run: what the run wrote first may stand before it.
+const opened = /^((?:retinue-gate (?:\d+:\d+|ready)\n)*)(.*?)^(retinue-gate go\n)/ms;
+
 function shown(log: string): ContainerOutput {
-  const text = withoutGate(log).slice(-keptCharacters);
+  const text = withoutGate(log.replace(opened, "$1$3$2")).slice(-keptCharacters);
   return { stdout: text, stderr: text };
 }

@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdirSync, rmSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, rmdirSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import {
   createFileExclusive,
@@ -66,7 +66,7 @@ export function writeInputs(
   const { spool, engine_prompt, confirm } = host;
   const directory = join(inputsDirectory(spool), name);
   const write = (file: string, data: string | Uint8Array) => {
-    makeReadable(join(directory, dirname(file)), directory);
+    makeReadable(join(directory, dirname(file)), directory, confirm);
     // Not durable: after a power cut they are written again, with their container.
     writeFileAtomic(join(directory, file), data, { mode: 0o644, durable: false, confirm });
   };
@@ -119,11 +119,33 @@ function goFile(spool: string, name: string): string {
   return join(inputsDirectory(spool), name, inputFiles.go);
 }
 
-/** Makes a directory and those above it up to `top`, for the child's user to enter whatever the umask is. */
-function makeReadable(directory: string, top: string): void {
-  mkdirSync(directory, { recursive: true });
-  chmodSync(directory, 0o755);
-  if (directory !== top) makeReadable(dirname(directory), top);
+/**
+ * Makes a directory and those above it up to `top`, for the child's user to enter whatever the umask is. Made late, by a
+ * watcher that stood still, they are taken away again: what they were for may be over.
+ */
+function makeReadable(directory: string, top: string, confirm: Spool["confirm"]): void {
+  confirm?.();
+  const first = mkdirSync(directory, { recursive: true });
+  try {
+    confirm?.();
+  } catch (error) {
+    if (first !== undefined) removeEmpty(directory, first);
+    throw error;
+  }
+  for (let each = directory; ; each = dirname(each)) {
+    chmodSync(each, 0o755);
+    if (each === top) return;
+  }
+}
+
+/** From a directory up to one above it, as long as there is nothing in them. */
+function removeEmpty(directory: string, top: string): void {
+  try {
+    rmdirSync(directory);
+    if (directory !== top) removeEmpty(dirname(directory), top);
+  } catch {
+    // Whoever works now has use for it, or has removed it.
+  }
 }
 
 /** Only the watcher writes there, so that removing it follows nobody's links. */

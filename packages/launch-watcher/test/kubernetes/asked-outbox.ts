@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { eventually } from "@retinue/testkit";
 import { expect } from "vitest";
@@ -12,6 +12,8 @@ export async function askedOutbox(kubernetes: Record<string, unknown> = {}): Pro
   const engine_command = ["/bin/sh", "-c", script];
   const { watched: outbox } = await outboxBehindApi({ engine_command, kubernetes });
   outbox.workspace("a");
+  // Of an earlier request, as parents leave it.
+  writeFileSync(join(outbox.outbox, "receipt_a.json"), JSON.stringify({ request_id: "earlier" }));
   outbox.put(outbox.request("a"));
   return outbox;
 }
@@ -21,7 +23,8 @@ export async function holdsWell(outbox: ClusterOutbox): Promise<void> {
   const { config, workspaces } = outbox;
   const read = (...path: string[]) => readFileSync(join(...path), "utf8");
   const answer = { status: "completed", exit_code: 0, stdout_tail: "said\n" };
-  expect(await outbox.response("a")).toMatchObject(answer);
+  const response = await outbox.response("a");
+  expect(response).toMatchObject(answer);
   expect(read(workspaces, "a/ran")).toBe("x\n");
   const spool = join(config.spool, "outboxes/parent");
   const inputs = join(config.spool, "inputs");
@@ -35,6 +38,9 @@ export async function holdsWell(outbox: ClusterOutbox): Promise<void> {
     "receipt_a.json",
     "response_a.json",
   ]);
+  expect(JSON.parse(read(outbox.outbox, "receipt_a.json"))).toMatchObject({
+    request_id: response.request_id,
+  });
   expect(readdirSync(spool).filter((name) => name.endsWith(".tmp"))).toEqual([]);
   expect(existsSync(join(outbox.outbox, "request_a.json"))).toBe(false);
 }

@@ -1,11 +1,22 @@
 import { spawn } from "node:child_process";
-import { chownSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import {
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { eventually, kubernetesCluster } from "@retinue/testkit";
 import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { team } from "../watched-outbox.ts";
 import { clusterOutbox, type ClusterOutbox } from "./cluster-outbox.ts";
 import { noCluster, withoutCluster } from "./test-cluster.ts";
+
+// As the nodes of the tests have it: packages/testkit/kubernetes/kubelet.yaml.in.
+const podPidsLimit = 64;
 
 /** What a child of one request says to have been able to, a word each, in a file of its workspace. */
 async function found(outbox: ClusterOutbox, attempts: readonly string[], id = "a"): Promise<string[]> {
@@ -40,51 +51,79 @@ describe.skipIf(noCluster !== undefined)(`attacks on a cluster${withoutCluster}`
     expect(await found(outbox, attempts)).toEqual(["tried"]);
   });
 
-  it("attacks 18 and 27: a child fills neither /tmp, nor a file, nor its node's processes", async () => {
+  it("attack 18: a child fills neither /tmp nor a file, and has what it may", async () => {
     const outbox = await clusterOutbox({
-      resources: { temporary_mb: 8, file_mb: 8 },
+      resources: { memory_mb: 256, temporary_mb: 8, file_mb: 32 },
     });
     await outbox.start();
     const fills = (path: string, megabytes: number) =>
       `node -e 'require("fs").writeFileSync("${path}", Buffer.alloc(${megabytes} << 20))' && echo filled ${path}`;
     const attempts = [
-      fills("/tmp/big", 64),
-      "rm -f /tmp/big",
+      // No greater than a file may be: /tmp itself has its end.
+      fills("/tmp/big", 24),
+      'node -e \'require("fs").rmSync("/tmp/big")\'',
+      fills("/tmp/small", 4),
       fills("/workspace/big", 64),
+      fills("/workspace/small", 24),
       "ulimit -f unlimited && echo unlimited",
-      // The node lets a pod have 64.
-      "i=0; while [ $i -lt 200 ]; do sleep 3 & i=$((i+1)); done; set -- /proc/[0-9]*; [ $# -gt 100 ] && echo forked",
     ];
-    expect(await found(outbox, attempts)).toEqual(["tried"]);
+    expect(await found(outbox, attempts)).toEqual(["tried", "filled /tmp/small", "filled /workspace/small"]);
+  });
+
+  it("attack 27: a child that forks without end gets no more processes than its node lets a pod have", async () => {
+    const outbox = await clusterOutbox();
+    await outbox.start();
+    // How many it had is in its file at each of them: once it gets no more its shell ends.
+    const forks = "i=0; while [ $i -lt 200 ]; do sleep 30 & i=$((i+1)); echo $i; done; echo survived";
+    const said = await found(outbox, [forks]);
+    expect(said).not.toContain("survived");
+    const [began, ...counted] = said;
+    expect([began, counted[0]]).toEqual(["tried", "1"]);
+    // The engine and the gate are among them.
+    expect(counted.length).toBeLessThan(podPidsLimit);
   });
 
   it("a workspace that is swapped for a link to another's all the time while pods start: nothing of the other's is read", async () => {
-    const outbox = await clusterOutbox({ outbox: { max_concurrent: 4 } });
+    const outbox = await clusterOutbox({ outbox: { max_concurrent: 8 } });
+    const { batch, namespace } = outbox;
     const other = join(outbox.directory, "others");
+    // Within the volume: what leads out of it the kubelet refuses by itself.
+    const link = "../others";
     mkdirSync(other);
     chownSync(other, 1000, 1000);
     writeFileSync(join(other, "secret"), "secret-of-another", { mode: 0o644 });
     await outbox.start();
     const ids = Array.from({ length: 8 }, (_, index) => `s${index}`);
-    for (const id of ids) {
+    const known = new Set<string>();
+    const nextJob = async () => {
+      const { items } = await batch.listNamespacedJob({ namespace });
+      return items.map(({ metadata }) => metadata?.name ?? "").find((name) => !known.has(name));
+    };
+    for (const [index, id] of ids.entries()) {
       const workspace = outbox.workspace(id);
-      const storm = spawn(
-        process.execPath,
-        [join(import.meta.dirname, "../programs/swap-storm.mjs"), workspace, other],
-        {
-          stdio: "ignore",
-        },
-      );
-      onTestFinished(() => void storm.kill("SIGKILL"));
       const reads = "cat /workspace/secret /workspace/../secret; echo x >> /workspace/written";
       outbox.put(outbox.request(id, { yaml_config: team(reads) }));
+      // It is admitted by then, and its pod starts.
+      known.add(await eventually("its Job", nextJob, 60));
+      if (index % 2 === 0) {
+        // A storm may end by what the kubelet makes in its gaps: this one stays.
+        renameSync(workspace, `${workspace}.real`);
+        symlinkSync(link, workspace);
+        continue;
+      }
+      const program = join(import.meta.dirname, "../programs/swap-storm.mjs");
+      const storm = spawn(process.execPath, [program, workspace, link], { stdio: "ignore" });
+      onTestFinished(() => void storm.kill("SIGKILL"));
     }
+    let refused = 0;
     for (const id of ids) {
       const response = await outbox.response(id, 200);
       expect(JSON.stringify(response)).not.toContain("secret-of-another");
-      // Refused when it was admitted, by the kubelet, or at the gate; or it was let go in what was checked.
+      // Refused by the kubelet, or at the gate; or it was let go in what was checked.
       expect(["completed", "error"]).toContain(response.status);
+      if (response.status === "error") refused += 1;
     }
+    expect(refused).toBeGreaterThan(0);
     expect(existsSync(join(other, "written"))).toBe(false);
     expect(existsSync(join(other, "answer.txt"))).toBe(false);
   });

@@ -38,7 +38,9 @@ describe.skipIf(missing !== undefined)(`a watcher of Jobs that is killed at a sy
       );
       expect(chosen.length).toBeGreaterThanOrEqual(4);
       // Its calls come in no fixed order: it dies there, or nearby.
-      await killAtEach(chosen, { prepare, holds, exact: false });
+      const { tried, kills, at } = await killAtEach(chosen, { prepare, holds, exact: false });
+      console.log(`${kills} kills in ${tried} tries, at ${at.size} different calls that change something`);
+      expect(kills).toBeGreaterThan(tried / 2);
     },
   );
 });

@@ -1,6 +1,8 @@
 import type { CoreV1Api } from "@kubernetes/client-node";
 import { onTestFinished } from "vitest";
 
+const onBoth = { key: "kubernetes.io/hostname", operator: "In", values: ["node-a", "node-b"] };
+
 /** A volume that both nodes have, for one claim; removed when the test has finished. */
 export async function sharedVolume(
   core: CoreV1Api,
@@ -13,7 +15,9 @@ export async function sharedVolume(
       spec: {
         capacity: { storage: "1Gi" },
         accessModes: ["ReadWriteMany", "ReadWriteOnce"],
-        hostPath: { path, type: "Directory" },
+        // Mounted in each pod's own place: of a hostPath a kubelet that begins anew finds no trace, and never lets go of it.
+        local: { path },
+        nodeAffinity: { required: { nodeSelectorTerms: [{ matchExpressions: [onBoth] }] } },
         claimRef: { namespace, name: claim },
         storageClassName: "",
       },

@@ -1,5 +1,4 @@
 import type { ChildProcess } from "node:child_process";
-import { once } from "node:events";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
@@ -9,6 +8,7 @@ import {
   killNode,
   killPart,
   kubernetesCluster,
+  startEnded,
   startPart,
   type ClusterPart,
 } from "@retinue/testkit";
@@ -88,6 +88,18 @@ class Requests {
   }
 }
 
+/** Each node and each pod, and how it is. */
+async function placesOf({ core, namespace }: ClusterOutbox): Promise<string[]> {
+  const machines = (await core.listNode()).items.map(({ metadata, status }) => {
+    const ready = status?.conditions?.find(({ type }) => type === "Ready");
+    return `${metadata?.name}: ready ${ready?.status}`;
+  });
+  const pods = (await core.listNamespacedPod({ namespace })).items.map(
+    ({ metadata, spec, status }) => `${metadata?.name} on ${spec?.nodeName}: ${status?.phase}`,
+  );
+  return [...machines, ...pods];
+}
+
 describe.skipIf(noCluster !== undefined)(
   `two watchers, their cluster and blows at random${withoutCluster}`,
   () => {
@@ -137,11 +149,13 @@ describe.skipIf(noCluster !== undefined)(
               await startPart(cluster, part);
           },
         };
-        // One that has lost its Lease has ended, as its container would be begun again.
-        const begun = () => {
+        const revived: ClusterPart[] = [];
+        // One that has lost its Lease has ended, as its container would be begun again; so would a part that ended itself.
+        const begun = async () => {
           for (const [index, { exitCode, signalCode }] of watchers.entries()) {
             if (exitCode !== null || signalCode !== null) watchers[index] = watcherProcess(outbox);
           }
+          revived.push(...(await startEnded(cluster)));
         };
         const names = Object.keys(kinds) as (keyof typeof kinds)[];
         const dealt: string[] = [];
@@ -151,26 +165,27 @@ describe.skipIf(noCluster !== undefined)(
           const name = (blow < names.length ? names[blow] : names[draw(names.length)]) ?? "watcher";
           dealt.push(name);
           await kinds[name]();
-          begun();
+          await begun();
         }
-        const restarting = setInterval(begun, 1000);
         const said = `seed ${seed}: ${dealt.join(" ")}`;
+        const allAnswered = async () => {
+          await begun();
+          return requests.isDone;
+        };
         // Whatever became of its pod: it has 120 s to start, 60 to run, and as much again for who cleans up.
-        await eventually("all are answered", () => requests.isDone, 420)
-          .catch(async (cause: unknown) => {
-            const left = [
-              ...(await outbox.left()),
-              ...outbox.events.slice(-12).map((each) => JSON.stringify(each)),
-            ];
-            throw new Error(`${said}\nopen: ${requests.open.join("; ")}\nleft: ${left.join("\n")}`, {
-              cause,
-            });
-          })
-          .finally(() => clearInterval(restarting));
+        await eventually("all are answered", allAnswered, 420).catch(async (cause: unknown) => {
+          const left = [
+            ...(await placesOf(outbox)),
+            ...outbox.events.slice(-12).map((each) => JSON.stringify(each)),
+          ];
+          throw new Error(`${said}\nopen: ${requests.open.join("; ")}\nleft: ${left.join("\n")}`, {
+            cause,
+          });
+        });
         const statuses = [...requests.answers.values()];
         const count = (status: string) => statuses.filter((each) => each === status).length;
         console.log(
-          `${said}\n${statuses.length} requests: ${count("completed")} completed, ${count("error")} interrupted or refused`,
+          `${said}\n${statuses.length} requests: ${count("completed")} completed, ${count("error")} interrupted or refused; parts that ended by themselves: ${revived.join(" ") || "none"}`,
         );
         for (const [id, status] of requests.answers) {
           const runs = requests.runsOf(id);
@@ -194,11 +209,7 @@ describe.skipIf(noCluster !== undefined)(
             120,
           );
         }
-        for (const watcher of watchers) {
-          const ended = once(watcher, "exit");
-          watcher.kill("SIGKILL");
-          await ended;
-        }
+        for (const watcher of watchers) await killed(watcher);
       },
     );
   },

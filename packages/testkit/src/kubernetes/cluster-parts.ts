@@ -7,7 +7,17 @@ import { eventually } from "../eventually.ts";
 import type { KubernetesCluster } from "./kubernetes-cluster.ts";
 
 type Node = "node-a" | "node-b";
-export type ClusterPart = "etcd" | "kube-apiserver" | `kubelet-${Node}` | `containerd-${Node}`;
+const parts = [
+  "etcd",
+  "kube-apiserver",
+  "kube-controller-manager",
+  "kube-scheduler",
+  "containerd-node-a",
+  "containerd-node-b",
+  "kubelet-node-a",
+  "kubelet-node-b",
+] as const;
+export type ClusterPart = (typeof parts)[number];
 type Cluster = Pick<KubernetesCluster, "directory">;
 
 /** Kills a part of a cluster as a crash does. */
@@ -15,8 +25,19 @@ export async function killPart({ directory }: Cluster, part: ClusterPart): Promi
   await killAll([idOf(directory, part)]);
 }
 
+/**
+ * Starts each part that does not run, as a machine's init does: one ends by itself where another that it begins with is
+ * away just then, a kubelet without its containerd for one. @returns Which.
+ */
+export async function startEnded(cluster: Cluster): Promise<ClusterPart[]> {
+  const ended = parts.filter((part) => commandOf(idOf(cluster.directory, part)) === "");
+  for (const part of ended) await startPart(cluster, part);
+  return ended;
+}
+
 /** Starts a part that was killed, where it was. A containerd takes calls then: a kubelet ends without one. */
 export async function startPart({ directory }: Cluster, part: ClusterPart): Promise<void> {
+  const before = idOf(directory, part);
   // Its network is that of the rest.
   const within = [
     "--net",
@@ -25,6 +46,7 @@ export async function startPart({ directory }: Cluster, part: ClusterPart): Prom
     join(directory, "parts", `${part}.sh`),
   ];
   spawn("nsenter", within, { detached: true, stdio: "ignore" }).unref();
+  await eventually(`${part} has begun`, () => ![0, before].includes(idOf(directory, part)));
   if (!part.startsWith("containerd-")) return;
   const socket = join(directory, "nodes", part.replace("containerd-", ""), "containerd.sock");
   await eventually(`${part} takes calls`, () => takesCalls(socket), 60);
