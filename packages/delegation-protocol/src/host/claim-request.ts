@@ -57,7 +57,7 @@ export function claimAside(exchange: Exchange, subagentId: string, aside: string
   }
 }
 
-/** One that another host has put there, since this one stood still before it changed the name, is given back. */
+/** One that another host has put there, since this one stood still before it changed the name, is put back. */
 function clearReceipt(exchange: Exchange, name: string): void {
   const { root, confirm } = exchange;
   try {
