@@ -127,7 +127,8 @@ images() {
   "${ctr[@]}" images import "$directory/pause.tar" >/dev/null && "${ctr[@]}" images import "$archive" >/dev/null || return
   digest=$("${ctr[@]}" images ls "name==docker.io/library/$image" | awk 'NR == 2 { print $3 }')
   "${ctr[@]}" images tag "docker.io/library/$image" "registry.invalid/child@$digest" >/dev/null || return
-  echo "registry.invalid/child@$digest" >"$directory/image.new" && mv "$directory/image.new" "$directory/image"
+  # Each node does so, at the same time.
+  echo "registry.invalid/child@$digest" >"$directory/image.$BASHPID" && mv "$directory/image.$BASHPID" "$directory/image"
 }
 
 start() {
