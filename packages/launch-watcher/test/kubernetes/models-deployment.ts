@@ -1,5 +1,3 @@
-import { chownSync, mkdirSync } from "node:fs";
-import { join } from "node:path";
 import { loadYaml, type CoreV1Api } from "@kubernetes/client-node";
 import { kubernetesCluster, routeService, selfSigned, temporaryDirectory } from "@retinue/testkit";
 import type { VendorApi, VendorScript } from "@retinue/testkit/vendor-api";
@@ -24,9 +22,8 @@ export async function modelsDeployment(script: VendorScript, of: object = {}): P
   const { vendor, name, address: vendorAddress, certificate: authority } = await standIn(cluster, script);
   const { certificate, key } = selfSigned("retinue-broker");
   let address = "";
+  // Root's and empty, as a volume is that was made just now.
   const ledger = temporaryDirectory("retinue-ledger-");
-  mkdirSync(join(ledger, "broker"), { mode: 0o700 });
-  for (const each of [ledger, join(ledger, "broker")]) chownSync(each, 1001, 1001);
   const deployed = await newDeployment(async ({ namespace, image, core }) => {
     address = await serviceAddress(core, namespace);
     const at = { name, address: vendorAddress, authority };
