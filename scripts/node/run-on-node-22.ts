@@ -5,16 +5,18 @@ import { delimiter, join } from "node:path";
 // Runs the tests, already built, on the oldest Node that users may have. npm fetches it once into .cache.
 const version = "22.22.0";
 // What other people's agents and engines do with ours is tried once: it depends on their Node, not on this one.
-// So are the longest of the storms, and what a whole cluster is started for.
+// So are the longest of the storms and waits, what a shell of ours does alone, and what a whole cluster is started for.
 const once = [
   "apps/child/test/acp/**",
   "apps/child/test/cli-agents/**",
   "apps/child/test/models/real-model.test.ts",
+  "apps/child/test/wrap-up/wrap-up.test.ts",
   "apps/cli/test/clients/**",
   "apps/host-watcher/test/topology.test.ts",
   "apps/subagent-server/test/broker/broker-killed.test.ts",
   "apps/subagent-server/test/broker/programs.test.ts",
   "apps/subagent-server/test/delegated/codex-in-docker.test.ts",
+  "apps/subagent-server/test/delegated/left-alone.test.ts",
   "apps/subagent-server/test/delegated/massgen-child.test.ts",
   "apps/subagent-server/test/delegated/massgen-manager.test.ts",
   "apps/subagent-server/test/hostile/**",
@@ -25,8 +27,10 @@ const once = [
   "packages/launch-watcher/test/models/agents.test.ts",
   "packages/launch-watcher/test/models/kill-at-each-call.test.ts",
   "packages/launch-watcher/test/watch/kill-at-each-call.test.ts",
+  "packages/launch-watcher/test/watch/{orphans,silent-engine,stubborn-run}.test.ts",
   "packages/recovery/test/fuzz/**",
   "packages/runtime/test/delegate/massgen-interop.test.ts",
+  "packages/runtime/test/supervise/{containment,lost,stop,sweep-proof}.test.ts",
 ];
 const root = join(import.meta.dirname, "../..");
 const prefix = join(root, ".cache", `node-${version}`);
