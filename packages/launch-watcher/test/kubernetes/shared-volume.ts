@@ -1,9 +1,10 @@
 import type { CoreV1Api } from "@kubernetes/client-node";
 import { onTestFinished } from "vitest";
 
-const onBoth = { key: "kubernetes.io/hostname", operator: "In", values: ["node-a", "node-b"] };
+// Such a volume has to say where it is: on all nodes, those without a machine too, which look at no directory.
+const everywhere = { key: "retinue.test/without-volumes", operator: "DoesNotExist" };
 
-/** A volume that both nodes have, for one claim; removed when the test has finished. */
+/** A volume that all nodes have, for one claim; removed when the test has finished. */
 export async function sharedVolume(
   core: CoreV1Api,
   { namespace, claim, path }: { readonly namespace: string; readonly claim: string; readonly path: string },
@@ -17,7 +18,7 @@ export async function sharedVolume(
         accessModes: ["ReadWriteMany", "ReadWriteOnce"],
         // Mounted in each pod's own place: of a hostPath a kubelet that begins anew finds no trace, and never lets go of it.
         local: { path },
-        nodeAffinity: { required: { nodeSelectorTerms: [{ matchExpressions: [onBoth] }] } },
+        nodeAffinity: { required: { nodeSelectorTerms: [{ matchExpressions: [everywhere] }] } },
         claimRef: { namespace, name: claim },
         storageClassName: "",
       },
