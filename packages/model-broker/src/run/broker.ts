@@ -18,7 +18,7 @@ import { BrokerRun, type RunHost, type RunPlaces } from "./broker-run.ts";
 import { lastCalls } from "./last-calls.ts";
 import { RoutePauses } from "./route-pauses.ts";
 import { keptDigests, removeAccess } from "./run-access.ts";
-import { bears, runByToken } from "./run-by-token.ts";
+import { isAmong, runByToken } from "./run-by-token.ts";
 
 export interface BrokerOptions {
   readonly bounds?: Partial<Bounds>;
@@ -93,7 +93,7 @@ export class Broker {
 
   /** Whether an earlier broker served the run whose token it is, and its owner has not opened it again yet. */
   awaits(token: string): boolean {
-    return [...this.#awaited.values()].some((digest) => bears(token, digest));
+    return isAmong(token, this.#awaited.values());
   }
 
   /** @throws ModelBrokerError UNKNOWN_RUN, for one that is not open. */
