@@ -6,9 +6,6 @@ export const gateLine = "retinue-gate";
 /** Ends what the gate writes; before it stands one `device:inode` line a mount. */
 export const gateReady = `${gateLine} ready`;
 
-/** Before the exit code of what ran behind a gate that lives as long: its last line. */
-export const gateEnd = `${gateLine} end`;
-
 /** What the gate exits with when it shuts. What runs behind it may, too. */
 export const gateShut = 126;
 
@@ -43,10 +40,7 @@ export function expectedOfGate(mounts: readonly HeldMount[]): string {
 // At the beginning and once: what runs behind the gate may write the same.
 const beforeTheRun = /^(?:retinue-gate \d+:\d+\n)*(?:retinue-gate ready\n)?(?:retinue-gate go\n)?/;
 
-// What was written beside it just before may stand behind it.
-const afterTheRun = /^retinue-gate end \d+\n(?!.*^retinue-gate end \d+\n)/ms;
-
-/** Output without what the gate wrote before and after the run. For showing only: it is no evidence of anything. */
+/** Output without what the gate wrote before the run. For showing only: it is no evidence of anything. */
 export function withoutGate(output: string): string {
-  return output.replace(beforeTheRun, "").replace(afterTheRun, "");
+  return output.replace(beforeTheRun, "");
 }

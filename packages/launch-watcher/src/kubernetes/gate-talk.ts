@@ -1,10 +1,10 @@
 import { PassThrough, Writable } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
-import { gateEnd, gateLine } from "../contain/gate.ts";
+import { gateLine } from "../contain/gate.ts";
 import { refusedFailure } from "./cluster-failure.ts";
 import type { ClusterClient } from "./cluster-client.ts";
 import { containerName } from "./job-of.ts";
-import { gateWords } from "./pod-gate.ts";
+import { gateEnd, gateWords } from "./pod-gate.ts";
 
 /** What a gate says before anything runs, and no more of what runs behind it. */
 const maxCharacters = 64 * 1024;

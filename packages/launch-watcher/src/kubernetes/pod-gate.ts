@@ -1,10 +1,13 @@
 import { environmentNames } from "@retinue/engine-contract";
 import { labelNames } from "../contain/container-identity.ts";
 import type { ContainedRun } from "../contain/contained-run.ts";
-import { gateEnd, gateLine, gateReady, gateShut } from "../contain/gate.ts";
+import { gateLine, gateReady, gateShut } from "../contain/gate.ts";
 
 /** What is said to the gate, a line each, by whoever is attached to it. */
 export const gateWords = { look: "look", go: "go", shut: "shut" } as const;
+
+/** Before the exit code of what ran behind it: its last line. */
+export const gateEnd = `${gateLine} end`;
 
 // Unlike Docker's gate this one outlives a connection: it waits until a watcher, the next one too, says a word.
 // `timeout 0` undoes what the shell does to a command that it waits for: that it hears of no SIGINT.

@@ -52,10 +52,12 @@ async function logOf(
   return (await core.readNamespacedPodLog(asked)) ?? "";
 }
 
-// The gate's word is on a stream beside that of the run: what the run wrote first may stand before it.
+// The gate's words are on a stream beside that of the run: what the run wrote first may stand before its "go", and what it
+// wrote last behind its "end".
 const opened = /^((?:retinue-gate (?:\d+:\d+|ready)\n)*)(.*?)^(retinue-gate go\n)/ms;
+const ended = /^retinue-gate end \d+\n(?!.*^retinue-gate end \d+\n)/ms;
 
 function shown(log: string): ContainerOutput {
-  const text = withoutGate(log.replace(opened, "$1$3$2")).slice(-keptCharacters);
+  const text = withoutGate(log.replace(opened, "$1$3$2")).replace(ended, "").slice(-keptCharacters);
   return { stdout: text, stderr: text };
 }
