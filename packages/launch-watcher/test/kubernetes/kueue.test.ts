@@ -33,8 +33,10 @@ describe.skipIf(missing !== undefined)(`requests in a queue of Kueue${without}`,
     const watcher = await outbox.start();
     const names = ["a", "b", "c"] as const;
     const ran = (name: string) => existsSync(join(outbox.workspaces, name, "ran"));
-    const jobs = async () => (await batch.listNamespacedJob({ namespace })).items;
-    const suspended = async () => (await jobs()).map(({ spec }) => spec?.suspend).toSorted();
+    const suspended = async () => {
+      const { items } = await batch.listNamespacedJob({ namespace });
+      return items.map(({ spec }) => spec?.suspend).toSorted();
+    };
     for (const name of names) outbox.workspace(name);
     writeFileSync(join(outbox.workspaces, "a/wait"), "");
     outbox.put(outbox.request("a"));
@@ -48,7 +50,7 @@ describe.skipIf(missing !== undefined)(`requests in a queue of Kueue${without}`,
     await eventually("its Job is gone", async () => (await suspended()).length === 2, 60);
     // Longer than the run of the third one may take. Of both the cluster tells: it is asked for nothing. What was
     // cancelled may be looked at once more by its removal, also after this test has seen it gone.
-    const left = (await jobs()).map(({ metadata }) => metadata?.name ?? "");
+    const left = await outbox.left();
     const lists = [
       vi.spyOn(CoreV1Api.prototype, "listNamespacedPod"),
       vi.spyOn(BatchV1Api.prototype, "listNamespacedJob"),
@@ -59,7 +61,7 @@ describe.skipIf(missing !== undefined)(`requests in a queue of Kueue${without}`,
     ];
     await delay((shortSeconds + 3) * 1000);
     const read = reads.flatMap(({ mock }) => mock.calls.map(([{ name }]) => name));
-    expect(read.filter((name) => left.some((job) => name.startsWith(job)))).toEqual([]);
+    expect(read.filter((name) => left.some((one) => name.startsWith(one)))).toEqual([]);
     expect(lists.map(({ mock }) => mock.calls.length)).toEqual([0, 0]);
     vi.restoreAllMocks();
     expect(await suspended()).toEqual([false, true]);
